@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { must } from '../src/base/typed.ts'
-import type { Compiled, Part } from '../src/clients/field/rules/text.ts'
+import type { Compiled, MessagePart } from '../src/clients/field/rules/text.ts'
 import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
 import { digestOf, type Pressed, packedText, pressed, within } from './packed.ts'
 
@@ -23,8 +23,8 @@ export function compiled(message: string): Compiled {
   return parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts
 }
 
-function partsOf(elements: readonly MessageFormatElement[]): readonly Part[] {
-  return elements.map((element): Part => {
+function partsOf(elements: readonly MessageFormatElement[]): readonly MessagePart[] {
+  return elements.map((element): MessagePart => {
     if (element.type === TYPE.literal) return element.value
     if (element.type === TYPE.pound) return 0
     if (!('options' in element)) return [(element as { value: string }).value]

@@ -23,7 +23,7 @@ import type { Tickets } from './cli/tickets.ts'
 import { type Config, dataFiles } from './config/config.ts'
 import { DisclosureList } from './consent/disclosures/disclosure-list.ts'
 import { makeActs } from './consent/kernel.ts'
-import type { Reading } from './domain/clock.ts'
+import type { ClockReading } from './domain/clock.ts'
 import { DAY_MS } from './domain/time.ts'
 import { openObjectStore } from './evidence/objects/open.ts'
 import { EvidenceRoom } from './evidence/room.ts'
@@ -64,7 +64,7 @@ export interface KernelOptions extends Opening {
   /** A clock that is always right. */
   readonly clock?: () => number
   /** Reads the machine's clock, which may be wrong. */
-  readonly reading?: () => Reading
+  readonly reading?: () => ClockReading
   /** Returns the names and addresses of this machine. */
   readonly machine?: () => Machine
   readonly tallyPace?: Partial<TallyPace>

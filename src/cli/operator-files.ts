@@ -79,7 +79,7 @@ function as<T>(user: SystemUser, work: () => T): T {
 /** Returns the service's user while this program acts for the service and the operator in turn; else null. */
 export const serviceInTurn = (): SystemUser | null => turn?.service ?? null
 
-interface Reading {
+interface FileReading {
   /** Checked before it is read. */
   readonly mostBytes?: number
   /** Makes the fault of a file that cannot be read. */
@@ -94,7 +94,7 @@ interface Reading {
  */
 export function readOperatorFile(
   file: string,
-  { mostBytes = Number.POSITIVE_INFINITY, unreadable, exitCode }: Reading = {},
+  { mostBytes = Number.POSITIVE_INFINITY, unreadable, exitCode }: FileReading = {},
 ): Buffer {
   try {
     return asOperator(() => readRegular(file, mostBytes))

@@ -17,7 +17,7 @@ export interface Progress {
 
 type Unit = 'bytes' | 'pictures' | 'objects'
 
-interface Step {
+interface ProgressStep {
   readonly what: Message
   readonly done: number
   readonly of: number
@@ -26,13 +26,13 @@ interface Step {
 
 /** Counts the work of each step, and shows it from time to time. */
 class Steps implements Progress {
-  readonly #show: (step: Step) => void
+  readonly #show: (step: ProgressStep) => void
   readonly #leave: () => void
-  #step: Step | null = null
+  #step: ProgressStep | null = null
   #shownAt = 0
 
   /** @param leave is called when a step that was shown has ended */
-  constructor(show: (step: Step) => void, leave: () => void) {
+  constructor(show: (step: ProgressStep) => void, leave: () => void) {
     this.#show = show
     this.#leave = leave
   }
@@ -58,7 +58,7 @@ class Steps implements Progress {
     this.#step = null
   }
 
-  #draw(step: Step): void {
+  #draw(step: ProgressStep): void {
     this.#shownAt = performance.now()
     this.#show(step)
   }

@@ -247,12 +247,12 @@ export const pageOf = (request: FastifyRequest) => checked(pageQuery(request))
 /** Like `pageOf`, for a list with two roles. */
 export const rolePageOf = (request: FastifyRequest) => withRole(request, rolesQuery(request))
 
-interface Asked {
+interface PageAsked {
   readonly limit: number
   readonly cursor?: string
 }
 
-function withRole<T extends Asked & { readonly role?: 'subject' | 'grantee' }>(
+function withRole<T extends PageAsked & { readonly role?: 'subject' | 'grantee' }>(
   request: FastifyRequest,
   asked: T,
 ) {
@@ -260,7 +260,7 @@ function withRole<T extends Asked & { readonly role?: 'subject' | 'grantee' }>(
   return { ...checked(asked), role: role as 'subject' | 'grantee' }
 }
 
-function checked<T extends Asked>(asked: T) {
+function checked<T extends PageAsked>(asked: T) {
   const { cursor = null } = asked
   if (cursor !== null && !isId(cursor)) throw new Problem('invalid_cursor')
   return { ...asked, cursor }

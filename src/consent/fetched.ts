@@ -4,7 +4,7 @@ import { closed, Id, Instant, type View } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { GrantRow } from '../store/acts/consents.ts'
 import type { Store } from '../store/store.ts'
-import type { Told } from '../store/tables/feed-told.ts'
+import type { WhenTold } from '../store/tables/feed-told.ts'
 
 /** Whether a reader's program knows that a grant ended, or that a record was corrected (contract §21). */
 
@@ -37,7 +37,7 @@ export const GrantEnd = closed(
 export type GrantEnd = View<typeof GrantEnd>
 export type Fetched = Pick<GrantEnd, 'told_at' | 'acknowledged_at'>
 
-export const fetched = (told: Told | null): Fetched => ({
+export const fetched = (told: WhenTold | null): Fetched => ({
   told_at: told === null ? null : formatInstant(told.toldAt),
   acknowledged_at: told === null || told.acknowledgedAt === null ? null : formatInstant(told.acknowledgedAt),
 })

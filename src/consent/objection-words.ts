@@ -2,7 +2,7 @@ import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.t
 import type { LawfulBasis } from '../domain/shapes.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { type Message, message, type Value } from '../words/message.ts'
-import { fullNameMessage, type Named } from '../words/party-name.ts'
+import { type CalledParty, fullNameMessage } from '../words/party-name.ts'
 
 /** The effect of an objection, in sentences to read out to a farmer. They contain no identifiers. */
 
@@ -29,9 +29,12 @@ export interface Wording {
    * @param by the parties by whose word the viewer knows of the party; they make no natural person known
    * @returns null for a party whose name the viewer may not know, whether or not it exists
    */
-  nameOf(party: string, viewer: string | null, by: readonly unknown[]): Named | null
+  nameOf(party: string, viewer: string | null, by: readonly unknown[]): CalledParty | null
   /** Returns the name of the reader of a grant, if the viewer may know it. */
-  granteeOf(grant: { readonly id: string; readonly grantee: string }, viewer: string | null): Named | null
+  granteeOf(
+    grant: { readonly id: string; readonly grantee: string },
+    viewer: string | null,
+  ): CalledParty | null
   /** Returns a purpose, to be told within a sentence. */
   purpose(code: string): Value
   /** Returns a lawful basis, and its section in the law of the cooperative's country; null if unknown. */

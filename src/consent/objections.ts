@@ -30,7 +30,7 @@ import { RecordsAbout } from './records-about.ts'
 
 /** Objections: a person stops the use of records about them, as far as the law allows (contract §7). */
 
-type Said = Pick<
+type ObjectionSaid = Pick<
   StoredObjection,
   'id' | 'subject' | 'purposes' | 'record_types' | 'channel' | 'on_behalf_of' | 'delegation_id' | 'lodged_by'
 >
@@ -143,7 +143,7 @@ export class Objections {
   }
 
   /** @returns the earlier outcome if it was lodged before; null if it is new and may be lodged */
-  #check(said: Said, viewer: string | null): Outcome<ToldObjection> | null {
+  #check(said: ObjectionSaid, viewer: string | null): Outcome<ToldObjection> | null {
     const store = this.#store
     const existing = store.acts.byId(said.id)
     const stored = existing?.kind === 'objection' ? saidBy<StoredObjection>(existing) : null
@@ -162,7 +162,7 @@ export class Objections {
     return null
   }
 
-  #checkPurposes({ purposes }: Said): void {
+  #checkPurposes({ purposes }: ObjectionSaid): void {
     const errors = (purposes ?? []).flatMap((purpose, i) =>
       this.#isRegisteredPurpose(purpose)
         ? []
@@ -176,7 +176,7 @@ export class Objections {
     if (errors.length > 0) throw new Problem('purpose_unknown', { errors })
   }
 
-  #checkDelegation(said: Said): void {
+  #checkDelegation(said: ObjectionSaid): void {
     if (said.delegation_id === undefined) return
     const { parties, writer } = this.#store
     const row = this.#store.delegation(said.delegation_id)
@@ -201,7 +201,7 @@ export class Objections {
       throw violation('delegation_not_live', '/delegation_id', 'does not cover this objection now')
   }
 
-  #begin({ subject }: Said): Counting {
+  #begin({ subject }: ObjectionSaid): Counting {
     const { parties, log } = this.#store
     const party = parties.find(subject)
     this.#checkNumber(party)
@@ -216,7 +216,7 @@ export class Objections {
   }
 
   /** Prepares to decide which counted records others could read until now, by the grants of this moment. */
-  #decide(said: Said, { throughSeq, records }: Counting): Deciding {
+  #decide(said: ObjectionSaid, { throughSeq, records }: Counting): Deciding {
     const scope: Scope = {
       subject: this.#store.parties.find(said.subject) ?? NOBODY,
       types: said.record_types === null ? null : typeMask(said.record_types),
@@ -229,7 +229,7 @@ export class Objections {
 
   #write(
     doer: Doer,
-    said: Said,
+    said: ObjectionSaid,
     { throughSeq, grants, count }: Deciding,
     viewer: string | null,
   ): Outcome<ToldObjection> {
@@ -333,7 +333,7 @@ function decideSome({ count, left }: Deciding): boolean {
   return left.length > 0
 }
 
-function asSaid(lodger: string, draft: ObjectionDraft): Said {
+function asSaid(lodger: string, draft: ObjectionDraft): ObjectionSaid {
   const { record_types } = draft
   return {
     id: draft.id,
@@ -347,14 +347,14 @@ function asSaid(lodger: string, draft: ObjectionDraft): Said {
   }
 }
 
-function checkPair(said: Said): void {
+function checkPair(said: ObjectionSaid): void {
   if ((said.on_behalf_of === undefined) === (said.delegation_id === undefined)) return
   const missing = said.on_behalf_of === undefined ? '/on_behalf_of' : '/delegation_id'
   throw violation('delegation_required', missing, 'is required with its counterpart')
 }
 
 /** Returns the objection as it was sent, from the stored one. */
-function asSaidBefore(stored: StoredObjection): Said {
+function asSaidBefore(stored: StoredObjection): ObjectionSaid {
   const {
     effect: _effect,
     stopped: _stopped,

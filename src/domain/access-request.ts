@@ -76,7 +76,7 @@ export interface AskingLimits {
 }
 
 /** The access requests that a party has made so far. */
-export interface Asked {
+export interface RequestsMade {
   /** Number of its requests that are open to it. */
   readonly open: number
   /** When the first of these lapses; null if none is open. */
@@ -86,7 +86,7 @@ export interface Asked {
 }
 
 /** Returns when the party may ask again; null if it may ask now. */
-export function mayAskAgainAt(asked: Asked, limits: AskingLimits, nowMs: number): number | null {
+export function mayAskAgainAt(asked: RequestsMade, limits: AskingLimits, nowMs: number): number | null {
   const free: number[] = []
   if (asked.open >= limits.open) free.push(asked.firstLapse ?? nowMs + DAY_MS)
   if (limits.perDay === 0) free.push(nowMs + DAY_MS)

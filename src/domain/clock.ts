@@ -14,7 +14,7 @@ export const STEP_MS = 3_600_000
 export const SETTLED_MS = 10 * 60_000
 
 /** A reading of the clocks, in whole milliseconds, as times are stored. */
-export interface Reading {
+export interface ClockReading {
   /** What the clock shows. */
   readonly shownMs: number
   /** How long the machine has been on, awake or asleep, which does not change when the clock is set. */
@@ -35,13 +35,13 @@ export interface Belief {
  * Returns the belief at a start.
  * @param signMs last time on disk; null in an empty store, which trusts the clock
  */
-export function begin(signMs: number | null, reading: Reading): Belief {
+export function begin(signMs: number | null, reading: ClockReading): Belief {
   if (signMs === null) return confirmed(reading)
   return judged({ trustedMs: signMs, upMs: reading.upMs, leewayMs: FURTHEST_MS, isDoubted: false }, reading)
 }
 
 /** Returns the belief after a person has confirmed the clock, or for an empty store. */
-export const confirmed = ({ shownMs, upMs }: Reading): Belief => ({
+export const confirmed = ({ shownMs, upMs }: ClockReading): Belief => ({
   trustedMs: shownMs,
   upMs,
   leewayMs: STEP_MS,
@@ -49,7 +49,7 @@ export const confirmed = ({ shownMs, upMs }: Reading): Belief => ({
 })
 
 /** Returns the belief after this reading. */
-export function judged(belief: Belief, reading: Reading): Belief {
+export function judged(belief: Belief, reading: ClockReading): Belief {
   const passedMs = passed(belief, reading)
   const { shownMs, upMs } = reading
   if (shownMs - passedMs > belief.leewayMs) return belief.isDoubted ? belief : { ...belief, isDoubted: true }
@@ -63,10 +63,10 @@ export function judged(belief: Belief, reading: Reading): Belief {
 }
 
 /** Returns the clock's time or, if it is in doubt, the last trusted time plus the time elapsed since. */
-export const timeOf = (belief: Belief, reading: Reading): number =>
+export const timeOf = (belief: Belief, reading: ClockReading): number =>
   belief.isDoubted ? passed(belief, reading) : reading.shownMs
 
-const passed = (belief: Belief, { upMs }: Reading): number =>
+const passed = (belief: Belief, { upMs }: ClockReading): number =>
   belief.trustedMs + Math.max(0, upMs - belief.upMs)
 
 /**

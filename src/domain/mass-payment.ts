@@ -70,7 +70,7 @@ export const LIST_PURPOSES = PAYMENT_PURPOSES.filter(
 )
 export type ListPurpose = (typeof LIST_PURPOSES)[number]
 
-export interface Part {
+export interface PaymentPart {
   readonly record_id: string
   readonly amount_minor: number
 }
@@ -82,7 +82,7 @@ export interface DueLine {
   readonly currency: string
   readonly amount_minor: number
   readonly purpose: ListPurpose
-  readonly settles: readonly Part[]
+  readonly settles: readonly PaymentPart[]
 }
 
 /**
@@ -132,7 +132,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export const OWN_REFERENCE = /^P[0-9A-HJKMNP-TV-Z]{11}$/
 
 /** Short enough for the reference of any operator: P and 55 bits. */
-export function referenceOf(payee: string, currency: string, settles: readonly Part[]): string {
+export function referenceOf(payee: string, currency: string, settles: readonly PaymentPart[]): string {
   const parts = settles.map(({ record_id, amount_minor }) => [record_id, amount_minor])
   const bits = sha256(JSON.stringify([payee, currency, parts])).readBigUInt64BE()
   return `P${Array.from({ length: 11 }, (_, i) => LETTERS[Number((bits >> BigInt(5 * i)) & 31n)]).join('')}`

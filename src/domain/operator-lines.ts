@@ -1,5 +1,5 @@
 import { must } from '../base/typed.ts'
-import { compare, type ListedLine, OWN_REFERENCE, type Part } from './mass-payment.ts'
+import { compare, type ListedLine, OWN_REFERENCE, type PaymentPart } from './mass-payment.ts'
 import { referenceKey } from './payment.ts'
 import { sha256 } from './sha256.ts'
 
@@ -39,7 +39,7 @@ export interface RecordedPayment {
   readonly amount: { readonly amount_minor: number; readonly currency: string }
   readonly occurred_at: string
   readonly note: string
-  readonly settles: readonly Part[]
+  readonly settles: readonly PaymentPart[]
 }
 
 export interface Ledger {
@@ -225,7 +225,7 @@ class Planner implements PaymentPlan {
     this.#planned.add(line)
   }
 
-  #change(parts: readonly Part[], sign: 1 | -1): void {
+  #change(parts: readonly PaymentPart[], sign: 1 | -1): void {
     for (const { record_id: id, amount_minor } of parts)
       this.#open.set(id, (this.#open.get(id) ?? 0) + sign * amount_minor)
   }

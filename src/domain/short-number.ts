@@ -32,7 +32,7 @@ export function shortNumber(secret: Uint8Array, { seq, id }: { seq: number; id: 
  * Reads a short number. Case, spaces and hyphens do not matter; O is read as 0, I and L as 1.
  * @returns null if it is not a short number
  */
-export function placeOf(secret: Uint8Array, typed: string): Place | null {
+export function placeOf(secret: Uint8Array, typed: string): NumberPlace | null {
   const digits = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (!TYPED.test(digits)) return null
   const half = (text: string) => [...text].reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0)
@@ -44,7 +44,7 @@ export function placeOf(secret: Uint8Array, typed: string): Place | null {
   return { seq: Math.floor(plain / 2 ** BITS_OF_ID), isOf: (id) => bitsOf(id) === bits }
 }
 
-export interface Place {
+export interface NumberPlace {
   readonly seq: number
   /** Returns whether the number is that of the record with this id, which must have that place. */
   readonly isOf: (id: string) => boolean

@@ -35,7 +35,7 @@ type Rule = Policy['isMetBy']
 /** @throws {PolicyFault} naming the line */
 export function parsePolicy(bytes: Buffer): Policy {
   if (bytes.length > MOST_BYTES) throw new PolicyFault(message('policy.tooLong'))
-  const reading = new Reading()
+  const reading = new PolicyReader()
   // Names are octets to the format; latin1 keeps each as one character.
   const lines = bytes.toString('latin1').split('\n')
   if (lines.length > MOST_LINES) throw new PolicyFault(message('policy.tooLong'))
@@ -43,7 +43,7 @@ export function parsePolicy(bytes: Buffer): Policy {
   return reading.policy
 }
 
-class Reading {
+class PolicyReader {
   readonly #logs: Vkey[] = []
   readonly #witnesses: PolicyWitness[] = []
   readonly #rules = new Map<string, Rule>()

@@ -5,7 +5,7 @@ import { Problem } from '../base/problem.ts'
 import type { Checksum } from './tus.ts'
 import { guard } from './upload-folder.ts'
 
-export interface Part {
+export interface UploadPart {
   readonly body: Readable
   /** Bytes of the upload already received. */
   readonly offset: number
@@ -31,7 +31,7 @@ const CHECKED_BYTES = 256 * 1024
  * @throws {Problem} body_too_large, upload_checksum_mismatch, storage_full, and what `check` throws; the file
  * is then unchanged
  */
-export async function receive(file: FileHandle, part: Part): Promise<number> {
+export async function receive(file: FileHandle, part: UploadPart): Promise<number> {
   const { offset, bytes, checksum } = part
   const hash = checksum && createHash(checksum.algorithm)
   const { size } = await guard(file.stat())
@@ -54,7 +54,7 @@ export async function receive(file: FileHandle, part: Part): Promise<number> {
 
 async function append(
   file: FileHandle,
-  { body, offset, bytes, idleMs, check }: Part,
+  { body, offset, bytes, idleMs, check }: UploadPart,
   see: (chunk: Buffer) => void,
 ) {
   const cutOff = setTimeout(() => body.destroy(), idleMs)

@@ -31,7 +31,7 @@ export interface Sent {
   readonly checksum: Checksum | null
 }
 
-interface Parts {
+interface UploadParts {
   readonly store: Store
   readonly folder: UploadFolder
   readonly unfinished: UnfinishedUploads
@@ -57,13 +57,13 @@ const FOR_GOOD: ReadonlySet<ProblemCode> = new Set([
  * uploads are files; finished ones are in the log.
  */
 export class Uploads {
-  readonly #parts: Parts
+  readonly #parts: UploadParts
   readonly #unfinished: UnfinishedUploads
   #opening: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(parts: Parts) {
+  constructor(parts: UploadParts) {
     this.#parts = parts
     this.#unfinished = parts.unfinished
   }

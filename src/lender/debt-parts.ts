@@ -16,9 +16,9 @@ import { INDENT, sentence } from './section.ts'
 /** Most sums printed in one part of a section: their lines leave half of it to the debts themselves. */
 const MOST_SUMS = 25
 
-type Row = readonly [label: string, amount: string, more: string]
+type DebtRow = readonly [label: string, amount: string, more: string]
 
-const rowParts = (rows: readonly Row[], indent: string): readonly Part[] =>
+const rowParts = (rows: readonly DebtRow[], indent: string): readonly Part[] =>
   partsOfTable([{ title: '' }, { title: '', align: 'right' }, { title: '', gives: true }], rows, indent).rows
 
 /** Prints sums of debts that are all agreed, or all one side's word alone. */
@@ -27,7 +27,7 @@ export function debtSumParts(sums: readonly DebtSum[], isAgreed: boolean, lexico
   const { words } = lexicon
   const { say } = words
   const left = sums.length - MOST_SUMS
-  const figuresOf = (sum: DebtSum): Row[] => [
+  const figuresOf = (sum: DebtSum): DebtRow[] => [
     ...figureRows(sum, isAgreed, '', words),
     ...(sum.overpaid_minor === 0
       ? []
@@ -69,7 +69,7 @@ function headingOf({ kind, count, isOwedBySubject }: DebtSum, isAgreed: boolean,
 const isOnPaper = ({ on_paper_minor }: DebtFigures): boolean => on_paper_minor !== 0
 
 /** @param more what to add to the line of what was acknowledged */
-function figureRows(figures: DebtFigures, isAgreed: boolean, more: string, words: Words): Row[] {
+function figureRows(figures: DebtFigures, isAgreed: boolean, more: string, words: Words): DebtRow[] {
   const { say } = words
   const amount = (minor: number | null) => amountIn(figures, minor, words)
   return [

@@ -76,7 +76,7 @@ const PLOT_BOUNDS = {
 /** Most concurrent requests: they share commits of the audit log, and leave room for other callers. */
 const AT_ONCE = 16
 
-export interface Asked {
+export interface LenderAsked {
   readonly reader: string
   /** The appliance's own cooperative, whose names for parties come first. */
   readonly cooperative: string
@@ -88,7 +88,7 @@ export interface Asked {
 export async function collectSubject(
   api: Api,
   reference: Reference,
-  asked: Asked & Pick<SubjectData, 'subject' | 'tolerance' | 'implausibleAboveKg' | 'anchoring'>,
+  asked: LenderAsked & Pick<SubjectData, 'subject' | 'tolerance' | 'implausibleAboveKg' | 'anchoring'>,
 ): Promise<SubjectData> {
   const { subject, reader, purpose } = asked
   const list = <R extends ApiRecord>(
@@ -163,7 +163,11 @@ export async function collectSubject(
   }
 }
 
-export async function collectGrantors(api: Api, reference: Reference, asked: Asked): Promise<GrantorsData> {
+export async function collectGrantors(
+  api: Api,
+  reference: Reference,
+  asked: LenderAsked,
+): Promise<GrantorsData> {
   const grants = await liveGrants(api, asked.purpose)
   const named = new Set(
     grants.found.filter((grant) => grant.record_types.includes('party')).map((grant) => grant.subject),
@@ -243,7 +247,7 @@ async function pagesOf<T>(
 
 async function namesOf(
   api: Api,
-  asked: Asked,
+  asked: LenderAsked,
   parties: readonly string[],
 ): Promise<Pick<Frame, 'names' | 'namesComplete'>> {
   const first = parties.slice(0, MAX_NAMES)
@@ -272,7 +276,7 @@ async function namesOf(
 function nameEntry(
   party: string,
   statements: readonly PartyStatement[],
-  { reader, cooperative }: Pick<Asked, 'reader' | 'cooperative'>,
+  { reader, cooperative }: Pick<LenderAsked, 'reader' | 'cooperative'>,
 ): [string, NameShown][] {
   if (statements.length === 0) return []
   const said = statements.map((one) =>

@@ -36,12 +36,12 @@ const COLUMNS = [
   ...['committed_kg', 'delivered_kg', 'confirmed_kg', 'outstanding_kg'],
   ...['acknowledged', 'on_paper', 'claimed', 'remaining', 'incomplete', 'keep_until', 'flags', 'note'],
 ] as const
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>
+type LenderRow = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>
 
 /** @param words in which parties without a name are called */
 export function sheetOf(words: Words, data: SubjectData): string {
   const lexicon = new Lexicon(words, data, data.subject)
-  const rows: Row[] = [
+  const rows: LenderRow[] = [
     ...data.deliveries.found.map((delivery) => deliveryRow(delivery, lexicon)),
     // A stranger's debt is in no figure, and the view only counts it.
     ...data.obligations.found
@@ -51,7 +51,8 @@ export function sheetOf(words: Words, data: SubjectData): string {
     ...data.payments.found.filter(isPaymentByAParty).map((payment) => paymentRow(payment, lexicon)),
     ...[...closedNotes(data, lexicon), ...notesOf(words, data)].map((note) => ({ record: 'note', note })),
   ]
-  const cell = (value: Row[keyof Row]) => (value === null || value === undefined ? '' : apart(String(value)))
+  const cell = (value: LenderRow[keyof LenderRow]) =>
+    value === null || value === undefined ? '' : apart(String(value))
   return `${csvOf([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => cell(row[column])))])}\n`
 }
 
@@ -93,7 +94,7 @@ function notesOf({ say }: Words, { deliveries, obligations, payments, forked }: 
     .concat(byOthers === 0 ? [] : [say('view.left.by_outsider.payment', { count: byOthers })])
 }
 
-const common = (record: ApiRecord, lexicon: Lexicon): Row => ({
+const common = (record: ApiRecord, lexicon: Lexicon): LenderRow => ({
   record: record.type,
   // A date is never more exact than its record states.
   date: lexicon.calendar
@@ -109,7 +110,7 @@ const common = (record: ApiRecord, lexicon: Lexicon): Row => ({
   flags: lexicon.known(record.derived.flags).join(' '),
 })
 
-const deliveryRow = (delivery: Delivery, lexicon: Lexicon): Row => ({
+const deliveryRow = (delivery: Delivery, lexicon: Lexicon): LenderRow => ({
   ...common(delivery, lexicon),
   from: lexicon.party(delivery.from_party),
   to: lexicon.party(delivery.to_party),
@@ -125,7 +126,7 @@ const deliveryRow = (delivery: Delivery, lexicon: Lexicon): Row => ({
   ...paidIn(delivery.derived.paid),
 })
 
-function obligationRow(obligation: Obligation, lexicon: Lexicon): Row {
+function obligationRow(obligation: Obligation, lexicon: Lexicon): LenderRow {
   const { committed_kg, delivered_kg, confirmed_kg, outstanding_kg, incomplete, money } =
     obligation.derived.fulfilment
   return {
@@ -142,7 +143,7 @@ function obligationRow(obligation: Obligation, lexicon: Lexicon): Row {
   }
 }
 
-const paymentRow = (payment: Payment, lexicon: Lexicon): Row => ({
+const paymentRow = (payment: Payment, lexicon: Lexicon): LenderRow => ({
   ...common(payment, lexicon),
   from: lexicon.party(payment.payer),
   to: lexicon.party(payment.payee),
@@ -159,13 +160,13 @@ const moneyIn = ({
 }: {
   readonly amount_minor: number
   readonly currency: string
-}): Row => ({
+}): LenderRow => ({
   amount: decimal(amount_minor, currency),
   currency,
 })
 
 /** Whose word a debt is; of one side's, that side. */
-const wordIn = (paid: Paid | undefined, creditor: string, lexicon: Lexicon): Row =>
+const wordIn = (paid: Paid | undefined, creditor: string, lexicon: Lexicon): LenderRow =>
   paid === undefined
     ? {}
     : paid.agreed
@@ -178,7 +179,7 @@ const wordIn = (paid: Paid | undefined, creditor: string, lexicon: Lexicon): Row
               : lexicon.words.say('view.party.side'),
         }
 
-const paidIn = (paid: Paid | undefined): Row =>
+const paidIn = (paid: Paid | undefined): LenderRow =>
   paid === undefined
     ? {}
     : {

@@ -117,7 +117,7 @@ export const itselfFault = () =>
   })
 
 /** The last record of a page: the next page continues after it. */
-export interface Place {
+export interface PagePosition {
   readonly occurredAt: number
   readonly id: string
 }
@@ -137,7 +137,7 @@ interface Recent {
   readonly order?: 'newest' | 'oldest'
   readonly word?: ListFilter['word']
   /** Continues after the last record of the page before. */
-  readonly after?: Place
+  readonly after?: PagePosition
 }
 
 /** Returns the cooperative's newest records of a type, about one party or all; more for a period or a lot. */
@@ -145,7 +145,11 @@ export async function recentRecords(
   kernel: RecordKernel,
   operator: string,
   { type, subject, standing, fromMs, toMs, lotId, most, order = 'newest', word, after }: Recent,
-): Promise<{ readonly records: readonly CounterRecord[]; readonly more: boolean; readonly next?: Place }> {
+): Promise<{
+  readonly records: readonly CounterRecord[]
+  readonly more: boolean
+  readonly next?: PagePosition
+}> {
   const n = subject === null ? undefined : kernel.store.parties.find(subject)
   // A person who was entered twice has one history in the front office.
   const subjects =
@@ -167,7 +171,7 @@ export async function recentRecords(
   const reader = frontOffice(kernel, operator)
   const found = new Map<string, CounterRecord>()
   let more = false
-  let next: Place | undefined
+  let next: PagePosition | undefined
   for (const one of subjects) {
     const asked = {
       filter: { ...filter, subject: one },
@@ -198,7 +202,7 @@ interface Walked {
   /** Leaves out the cooperative's own records. */
   readonly isOthersOnly?: boolean
   readonly word?: ListFilter['word']
-  readonly after?: Place
+  readonly after?: PagePosition
 }
 
 /**
@@ -211,7 +215,7 @@ export async function pageOf<T>(
   operator: string,
   { types, subject, standing, fromMs, toMs, isOthersOnly = false, word, after }: Walked,
   render: (gated: GatedRecord) => string,
-): Promise<{ readonly found: readonly NonNullable<T>[]; readonly next?: Place }> {
+): Promise<{ readonly found: readonly NonNullable<T>[]; readonly next?: PagePosition }> {
   const filter: ListFilter = {
     ...{ types, subject, standing, lotId: null, obligationId: null, isOthersOnly },
     ...given({ word }),
@@ -241,7 +245,7 @@ export async function* everyRecord<T extends { readonly id: string }>(
 ): AsyncGenerator<NonNullable<T>> {
   const seen = new Set<string>()
   for (const subject of subjects) {
-    let after: Place | undefined
+    let after: PagePosition | undefined
     do {
       const page = { ...asked, subject, ...given({ after }) }
       const { found, next } = await pageOf<T>(kernel, operator, page, render)

@@ -275,7 +275,7 @@ type Confirming =
   | { readonly type: 'payment_confirmation'; readonly payment_id: string }
   | { readonly type: 'obligation_confirmation'; readonly obligation_id: string }
 
-type Shown = NonNullable<ListPage['last']>
+type LastOfPage = NonNullable<ListPage['last']>
 
 /** Turns an unresolved delivery, payment or obligation into a 404: the URL names it, and the caller may not read it as its own. */
 function asIfAbsent(error: unknown): never {
@@ -310,7 +310,7 @@ function namesAnId({ subject, lotId, obligationId }: ListFilter): boolean {
 function early(
   binding: string,
   order: ListFilter['order'],
-  shown: Shown | undefined,
+  shown: LastOfPage | undefined,
   { lastMs, settledMs }: Walked,
 ): string {
   if (shown !== undefined && shown.occurredAtMs === lastMs) return afterRecord(binding, shown)

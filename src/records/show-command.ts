@@ -75,9 +75,9 @@ function confirmedText(
   return say('show.confirmedBy', { day: calendar.day(at), channel: worded(codeOf(channel)) })
 }
 
-type Row = readonly [label: string, value: Printed]
+type CardRow = readonly [label: string, value: Printed]
 
-const rowsIf = <T>(value: T | undefined, rows: (value: T) => readonly Row[]): readonly Row[] =>
+const rowsIf = <T>(value: T | undefined, rows: (value: T) => readonly CardRow[]): readonly CardRow[] =>
   value === undefined ? [] : rows(value)
 
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */

@@ -1,4 +1,4 @@
-import { isBehind, type Reading } from '../domain/clock.ts'
+import { type ClockReading, isBehind } from '../domain/clock.ts'
 import type { Time } from '../words/calendar.ts'
 import { AccessRequests } from './acts/access-requests.ts'
 import { ActFacts } from './acts/act-facts.ts'
@@ -87,7 +87,7 @@ export class Store {
   epoch = 0
 
   /** @param read reads the machine's clock */
-  constructor(db: Db, read: () => Reading, { tallyPace = {}, parties }: StoreOptions = {}) {
+  constructor(db: Db, read: () => ClockReading, { tallyPace = {}, parties }: StoreOptions = {}) {
     this.db = db
     const newest = db
       .prepare<[], number | null>(

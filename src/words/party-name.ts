@@ -10,7 +10,7 @@ import { englishWords, type Words } from './words.ts'
  */
 
 /** A party's name, and by whose word it is (`domain/party.ts`). */
-export interface Named {
+export interface CalledParty {
   readonly name: string | null
   readonly by: 'cooperative' | 'itself' | null
   readonly kind: string
@@ -22,7 +22,7 @@ const WIDTH = 60
 /**
  * Returns a name for a table cell or receipt line, as in `calls itself "Harvest Bank"`; null without a name.
  */
-export function shortName({ name, by }: Named, width = WIDTH, words = englishWords()): string | null {
+export function shortName({ name, by }: CalledParty, width = WIDTH, words = englishWords()): string | null {
   if (name === null) return null
   return by === 'cooperative'
     ? plain(name, width)
@@ -33,7 +33,7 @@ export function shortName({ name, by }: Named, width = WIDTH, words = englishWor
  * Returns a name for use within a sentence, as in `a party that calls itself "Harvest Bank"`; null without a
  * name.
  */
-export function nounName({ name, by }: Named, width = WIDTH, words = englishWords()): string | null {
+export function nounName({ name, by }: CalledParty, width = WIDTH, words = englishWords()): string | null {
   if (name === null) return null
   return by === 'cooperative'
     ? plain(name, width)
@@ -41,7 +41,7 @@ export function nounName({ name, by }: Named, width = WIDTH, words = englishWord
 }
 
 /** Returns the same as an argument of a message, also for a party without a name. */
-export function nounMessage({ name, by }: Named, width = WIDTH): Value {
+export function nounMessage({ name, by }: CalledParty, width = WIDTH): Value {
   if (name === null) return message('name.none')
   return by === 'cooperative'
     ? plain(name, width)
@@ -52,7 +52,7 @@ export function nounMessage({ name, by }: Named, width = WIDTH): Value {
  * Returns a name with kind and member number, as in `Harvest Bank (institution, BANK)`, for sentences that
  * are read aloud and where people decide or sign; null for a party without a name.
  */
-export function fullName(party: Named, width = WIDTH, words = englishWords()): string | null {
+export function fullName(party: CalledParty, width = WIDTH, words = englishWords()): string | null {
   const name = nounName(party, width, words)
   if (name === null) return null
   return party.by === 'cooperative'
@@ -61,7 +61,7 @@ export function fullName(party: Named, width = WIDTH, words = englishWords()): s
 }
 
 /** Returns the same as data, for a message. */
-export function fullNameMessage(party: Named, width = WIDTH): Value | null {
+export function fullNameMessage(party: CalledParty, width = WIDTH): Value | null {
   const { name, by, kind, memberNo } = party
   if (name === null) return null
   if (by !== 'cooperative')
@@ -80,7 +80,7 @@ export function fullNameMessage(party: Named, width = WIDTH): Value | null {
     : message('name.detailedTwice', { name: shown, kind: first, number: second })
 }
 
-export const nameInSentence = (party: Named, width = WIDTH, words = englishWords()): string =>
+export const nameInSentence = (party: CalledParty, width = WIDTH, words = englishWords()): string =>
   fullName(party, width, words) ?? words.say('name.none')
 
 /**
@@ -100,7 +100,7 @@ export function namesByOthers(
 
 export const atStart = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
-export function details({ kind, memberNo }: Named, words: Words = englishWords()): string {
+export function details({ kind, memberNo }: CalledParty, words: Words = englishWords()): string {
   const known = [
     ...(kind === 'unknown' ? [] : [words.worded(codeOf(kind))]),
     ...(memberNo === null ? [] : [plain(memberNo, 20)]),

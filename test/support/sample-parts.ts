@@ -2,7 +2,7 @@ import { h, type JSX } from 'preact'
 import { DayCharts, SeasonCharts } from '../../src/office/frame/parts/chart.tsx'
 import { LotFlow } from '../../src/office/frame/parts/flow.tsx'
 import { type MapPlot, PlotMap } from '../../src/office/frame/parts/map.tsx'
-import type { Row } from '../../src/office/frame/parts/series.ts'
+import type { BarRow } from '../../src/office/frame/parts/series.ts'
 import { renderedFor } from '../../src/office/frame/reader.tsx'
 import { styleOf } from '../../src/office/frame/style.ts'
 import type { Background } from '../../src/records/plots/map-files.ts'
@@ -20,7 +20,7 @@ export const COLOURS = `:root{--ground:#f6f5f1;--card:#fff;--ink:#1d2420;--quiet
 @media screen and (prefers-color-scheme:dark){:root{--ground:#141816;--card:#1c211e;--ink:#e9ece9;--quiet:#a3ada6;--line:#303733;--green:#5cc796;--green-ink:#7fd8ae;--wash:#1d3328;--amber:#e9bb62;--amber-wash:#352a12;--red:#f19a9c;--red-wash:#3a1d1e;--blue:#9cc3e8;--blue-wash:#1b2a38}}
 body{background:var(--ground);color:var(--ink)}`
 
-export const rowOf = (row: Partial<Row>): Row => ({
+export const rowOf = (row: Partial<BarRow>): BarRow => ({
   ...{
     direction: 'in',
     key: '',

@@ -2,7 +2,7 @@ import { tasksOn } from '../../registry/kernel.ts'
 import type { MachineKernel } from '../kernel.ts'
 import type { Appearance } from './appearance.ts'
 
-interface Asked {
+interface AppearanceChange {
   readonly colour?: string | null
   /** The file in base64. */
   readonly mark?: string | null
@@ -12,7 +12,7 @@ interface Asked {
 export const longAppearanceTasks = tasksOn<MachineKernel>()({
   'appearance.show': async ({ appearance }) => shown(appearance),
 
-  'appearance.change': async ({ appearance }, operator, { colour, mark }: Asked) => {
+  'appearance.change': async ({ appearance }, operator, { colour, mark }: AppearanceChange) => {
     await appearance.change(operator, {
       ...(colour === undefined ? {} : { colour }),
       ...(mark === undefined ? {} : { mark: mark === null ? null : Buffer.from(mark, 'base64') }),

@@ -9,11 +9,11 @@ export interface ChoreKernel extends MachineKernel {
   readonly presence: MachineKernel['presence'] & { chores: Chores | null }
 }
 
-interface Named {
+interface ChoreNamed {
   readonly chore: Chore
 }
 
-interface Started extends Named {
+interface Started extends ChoreNamed {
   /** Code of the language in which the person reads what it prints. */
   readonly language: string
 }
@@ -25,7 +25,7 @@ export const choreTasks = {
   }),
 
   /** Everything the chore has printed so far; null before its first run. */
-  'chore.output': ({ presence }: ChoreKernel, _operator: string, { chore }: Named) => ({
+  'chore.output': ({ presence }: ChoreKernel, _operator: string, { chore }: ChoreNamed) => ({
     output: presence.chores?.of(chore)?.output ?? null,
   }),
 
@@ -42,7 +42,7 @@ export const choreTasks = {
     return {}
   },
 
-  'chore.stop': ({ store, presence }: ChoreKernel, operator: string, { chore }: Named) => {
+  'chore.stop': ({ store, presence }: ChoreKernel, operator: string, { chore }: ChoreNamed) => {
     presence.chores?.stop(chore)
     noteAct(store, { credential: null, operator }, 'chore', { chore }, 'stopped')
     return {}

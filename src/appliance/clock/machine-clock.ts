@@ -1,5 +1,5 @@
 import { uptime } from 'node:os'
-import { FURTHEST_MS, type Reading } from '../../domain/clock.ts'
+import { type ClockReading, FURTHEST_MS } from '../../domain/clock.ts'
 
 /** Reads the clock of this machine and its uptime. */
 
@@ -26,7 +26,7 @@ const SLEEP_MS = 2_000
 /**
  * Makes a reader of the clock. Every request calls the reader, so it reads a third clock only after a jump.
  */
-export function machineClock({ shownMs, ranMs, upMs }: SystemClocks = SYSTEM): () => Reading {
+export function machineClock({ shownMs, ranMs, upMs }: SystemClocks = SYSTEM): () => ClockReading {
   let before = { shownMs: shownMs(), ranMs: ranMs() }
   let asleepMs = upMs() - before.ranMs
   return () => {
@@ -43,4 +43,4 @@ export function machineClock({ shownMs, ranMs, upMs }: SystemClocks = SYSTEM): (
 }
 
 /** A clock that is always right. */
-export const rightClock = (clock: () => number) => (): Reading => ({ shownMs: clock(), upMs: clock() })
+export const rightClock = (clock: () => number) => (): ClockReading => ({ shownMs: clock(), upMs: clock() })

@@ -10,7 +10,7 @@ export const CONDITIONS = ['backups', 'disk', 'certificate', 'clock'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
 /** Whether each condition holds; null if that could not be found out. */
-export type Found = Readonly<Record<Condition, boolean | null>>
+export type ConditionsFound = Readonly<Record<Condition, boolean | null>>
 
 /** What is remembered of a condition that holds, or whose end was not told yet. */
 interface Remembered {
@@ -43,7 +43,7 @@ const MOST_DOUBLINGS = 8
 
 /** @returns what to remember from now on, and the notices that are due */
 export function decide(
-  found: Found,
+  found: ConditionsFound,
   before: Memory,
   nowMs: number,
 ): { readonly memory: Memory; readonly due: readonly Due[] } {

@@ -6,7 +6,7 @@ import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { Check } from '../doctor/check.ts'
 import { BACKUPS_CHECK, CERTIFICATE_CHECK, CLOCK_CHECK, ROOM_CHECK } from '../doctor/checks.ts'
-import type { Condition, Due, Found } from './due.ts'
+import type { Condition, ConditionsFound, Due } from './due.ts'
 
 /** Makes the conditions and their texts from the doctor's checks, which alone decide whether something is wrong. */
 
@@ -22,7 +22,7 @@ type Seen = Pick<Check, 'number' | 'standing' | 'remedy'>
 const checkOf = (checks: readonly Seen[], condition: Condition): Seen | undefined =>
   checks.find(({ number }) => number === CHECK_OF[condition])
 
-export function foundIn(checks: readonly Seen[]): Found {
+export function foundIn(checks: readonly Seen[]): ConditionsFound {
   const holds = (condition: Condition): boolean | null => {
     const standing = checkOf(checks, condition)?.standing ?? 'unknown'
     return standing === 'unknown' ? null : standing === 'bad' || standing === 'caution'

@@ -170,13 +170,13 @@ const lenderOf = ({ bank, member }: Awaited<ReturnType<typeof write>>, url: stri
   command: `GRANARY_TOKEN=${bank.token} granary lender-view --purpose ${PURPOSE} --subject ${member.id} --url ${url}`,
 })
 
-interface Shown {
+interface DemoShown {
   readonly folder: string
   readonly office: Awaited<ReturnType<typeof accountOf>>
   readonly lender: ReturnType<typeof lenderOf>
 }
 
-const textOf = ({ say }: Words, { folder, office, lender }: Shown, isKept: boolean): string =>
+const textOf = ({ say }: Words, { folder, office, lender }: DemoShown, isKept: boolean): string =>
   `${say('demo.office')}
 
 ${card([

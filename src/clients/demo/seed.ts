@@ -39,7 +39,7 @@ type Draft = { readonly id: string; readonly type: RecordType }
 /** A delivery of a member; `i` is the member's place in the list. */
 type Brought = { i: number; daysAgo: number; draft: Draft; kg: number; price: number }
 /** Parts of debts and deliveries. */
-type Parts = readonly (readonly [Draft, amount: number])[]
+type DebtParts = readonly (readonly [Draft, amount: number])[]
 type Two = readonly [from: Party, to: Party]
 
 const MEMBERS = `Grace Biira, Moses Kule, Jane Masika, Joseph Baluku, Esther Kabugho, Yokana Bwambale,
@@ -183,7 +183,7 @@ class Season {
   }
 
   /** Plans a payment for parts of debts and deliveries, or of an amount. @param how method and purpose */
-  pay(daysAgo: number, [payer, payee]: Two, how: string, parts: Parts, amount = 0): Draft {
+  pay(daysAgo: number, [payer, payee]: Two, how: string, parts: DebtParts, amount = 0): Draft {
     const settles = parts.map(([{ id }, amount_minor]) => ({ record_id: id, amount_minor }))
     const sum = amount || settles.reduce((all, part) => all + part.amount_minor, 0)
     const [method, purpose] = how.split(' ')

@@ -8,7 +8,7 @@ import { meaningOf, normalized } from '../sheets/meaning.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../sheets/weights.ts'
 import { ImportMap, type PartySpec, type RecordSet, recordSets, type UnitSpec } from './map.ts'
 import { mapFaults } from './map-check.ts'
-import type { Part, Value } from './map-values.ts'
+import type { MapPart, Value } from './map-values.ts'
 import type { RegistryFacts } from './registry-facts.ts'
 
 /** A valid map, with its words prepared for lookup. */
@@ -180,7 +180,7 @@ function anyWordOf(words: readonly string[]): RegExp {
 /** Returns every column whose cells the map reads for records, once. */
 function columnsOf(spec: ImportMap): string[] {
   const columns = new Set<string>()
-  eachPart<Part>(ImportMap, spec, ({ is }, column) => {
+  eachPart<MapPart>(ImportMap, spec, ({ is }, column) => {
     if (is === 'column') columns.add(columnName(String(column)))
   })
   return [...columns]

@@ -16,7 +16,7 @@ import {
   recordSets,
   type UnitSpec,
 } from './map.ts'
-import type { Part, Value } from './map-values.ts'
+import type { MapPart, Value } from './map-values.ts'
 import type { CodeKind, RegistryFacts } from './registry-facts.ts'
 
 /** Checks what a schema cannot: that a map's parts fit together, and that its codes exist. */
@@ -37,7 +37,7 @@ export function mapFaults(
   const report: AddError = (pointer, fault) => faults.push({ pointer, fault })
   const check = new MapCheck(map, registry, report)
   check.top()
-  eachPart<Part>(ImportMap, map, (is, value, pointer) => check.part(is, value, pointer))
+  eachPart<MapPart>(ImportMap, map, (is, value, pointer) => check.part(is, value, pointer))
   check.units()
   check.dates()
   check.tables()
@@ -193,7 +193,7 @@ class MapCheck {
   }
 
   /** Checks a part that means the same wherever it is. */
-  part(part: Part, value: unknown, pointer: string): void {
+  part(part: MapPart, value: unknown, pointer: string): void {
     if (part.is === 'value') this.#value(pointer, value as Value, part.codes)
     else if (part.is === 'code') this.#code(pointer, part.codes, String(value))
     else if (part.is === 'roles') this.#roles(pointer, value as readonly string[])

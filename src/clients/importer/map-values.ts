@@ -14,7 +14,7 @@ import type { CodeKind } from './registry-facts.ts'
 /** The small parts of a mapping file, of which the larger ones are made. */
 
 /** What a part is besides its shape, by which it is checked. */
-export type Part =
+export type MapPart =
   /** A column that the map reads for records. */
   | { readonly is: 'column' }
   /** A text, and what it names: a row of the registry, or one of these words. */
@@ -23,7 +23,7 @@ export type Part =
   /** The name of a part in this section of the map. */
   | { readonly is: 'named'; readonly section: 'dates' | 'quantities' }
   | { readonly is: 'roles' | 'note' }
-export const partOfMap = <S extends TSchema>(schema: S, is: Part): S => part(schema, is)
+export const partOfMap = <S extends TSchema>(schema: S, is: MapPart): S => part(schema, is)
 
 export const ReadColumn = partOfMap(Column, { is: 'column' })
 export const Name = Type.String({

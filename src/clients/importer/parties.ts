@@ -11,7 +11,7 @@ import { normalized } from '../sheets/meaning.ts'
 import type { KnownParty, Lookalike } from './known-parties.ts'
 import { COOPERATIVE_ROLE, kindOfParticular, PARTICULARS, type Particular, type PartySpec } from './map.ts'
 import { isKeyedByName, partyIds } from './party-keys.ts'
-import type { Row } from './row.ts'
+import type { SheetRow } from './row.ts'
 
 export interface ReadParty {
   readonly id: string
@@ -53,10 +53,10 @@ interface StatedParty extends Readonly<Record<Particular, string>> {
 const TEXTS = PARTICULARS.filter((member) => member !== 'ids')
 
 export class PartyReader {
-  readonly #row: Row
+  readonly #row: SheetRow
   readonly #read = new Map<string, PartyReading>()
 
-  constructor(row: Row) {
+  constructor(row: SheetRow) {
     this.#row = row
   }
 

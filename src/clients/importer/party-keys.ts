@@ -1,7 +1,7 @@
 import { cellKey, numberForms } from '../../domain/folding.ts'
 import { meaningOf } from '../sheets/meaning.ts'
 import type { PartySpec } from './map.ts'
-import type { Row } from './row.ts'
+import type { SheetRow } from './row.ts'
 
 /** The keys by which a sheet's parties differ, and the ids that follow from these. */
 
@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
  * Returns the ids of the parties that the row names, by the sheet's own keys. For a row whose faults are not
  * used.
  */
-export function ownParties(row: Row): string[] {
+export function ownParties(row: SheetRow): string[] {
   return Object.values(row.map.spec.parties ?? {}).flatMap((spec) => {
     const name = row.reader.value(spec.name)
     return name ? (partyIds(row, spec, name) ?? []) : []
@@ -21,7 +21,7 @@ export function ownParties(row: Row): string[] {
  * key that was not folded, or by another spelling of the name, returns that id.
  * @returns several ids if earlier sheets made several parties; null after a fault
  */
-export function partyIds(row: Row, spec: PartySpec, name: string): [string, ...string[]] | null {
+export function partyIds(row: SheetRow, spec: PartySpec, name: string): [string, ...string[]] | null {
   const { map, context } = row
   const { known, ids } = context
   const kind = map.kindOf(spec, name)
@@ -45,7 +45,7 @@ export function partyIds(row: Row, spec: PartySpec, name: string): [string, ...s
  * number.
  */
 function earlierKeys(
-  { map, context }: Row,
+  { map, context }: SheetRow,
   spec: PartySpec,
   name: string,
   parts: readonly string[],
@@ -61,7 +61,7 @@ function earlierKeys(
 }
 
 /** Returns the parts of the party's key. A part may be empty only if the name is another part. */
-function keyOf({ map, reader }: Row, spec: PartySpec, name: string): string[] | null {
+function keyOf({ map, reader }: SheetRow, spec: PartySpec, name: string): string[] | null {
   const hasName = isKeyedByName(spec)
   const parts = spec.keyed_by?.map((column) => (hasName ? reader.text(column) : reader.needed(column))) ?? [
     name,

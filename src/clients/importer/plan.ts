@@ -7,7 +7,7 @@ import { indexOf, readSheet } from '../sheets/sheet.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
-import type { Lack, Row, RowContext } from './row.ts'
+import type { Lack, RowContext, SheetRow } from './row.ts'
 import { rowKeys } from './row-keys.ts'
 import { RowReader } from './row-reader.ts'
 import { type RowReading, readRow } from './rows.ts'
@@ -63,7 +63,7 @@ export function planImport(
   const table = { ...whole, rows: whole.rows.filter(({ cells }) => !map.isSkipped(cellOf(cells))) }
   const keyOf = rowKeys(map, index)
   const own = new Set<string>()
-  const rowOf = ({ row, cells }: RawRow): Row => ({
+  const rowOf = ({ row, cells }: RawRow): SheetRow => ({
     map,
     context: { ...context, ownParties: own },
     reader: new RowReader(map, index, context.tables, row, cells),

@@ -5,7 +5,7 @@ import { message } from '../../words/message.ts'
 import { normalized } from '../sheets/meaning.ts'
 import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from '../sheets/weights.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
-import type { Row } from './row.ts'
+import type { SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** A quantity as observed and in kilograms. */
@@ -18,7 +18,7 @@ export interface ReadQuantity {
 }
 
 /** @returns null after a fault */
-export function readQuantity(row: Row, spec: QuantitySpec, crop: string): ReadQuantity | null {
+export function readQuantity(row: SheetRow, spec: QuantitySpec, crop: string): ReadQuantity | null {
   const { map, reader } = row
   const cell = reader.needed(spec.column)
   const count = spec.count === undefined ? undefined : amountIn(row, spec.count, reader.needed(spec.count))
@@ -51,7 +51,7 @@ export function readQuantity(row: Row, spec: QuantitySpec, crop: string): ReadQu
 }
 
 /** @param text null after a fault */
-function amountIn({ map, reader }: Row, column: string, text: string | null): Amount | null {
+function amountIn({ map, reader }: SheetRow, column: string, text: string | null): Amount | null {
   if (text === null) return null
   if (text.startsWith('-'))
     return reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
@@ -60,7 +60,7 @@ function amountIn({ map, reader }: Row, column: string, text: string | null): Am
 }
 
 /** Subtracts the tare. An empty cell is no tare. */
-function lessTare(row: Row, column: string, gross: Amount, less: string): Amount | null {
+function lessTare(row: SheetRow, column: string, gross: Amount, less: string): Amount | null {
   const { reader } = row
   const cell = reader.text(less)
   if (cell === null) return null
@@ -74,7 +74,7 @@ function lessTare(row: Row, column: string, gross: Amount, less: string): Amount
   return reader.fault(less, ...withRemedy('import.fault.tare', null, { column }))
 }
 
-function unitOf({ map, reader }: Row, spec: QuantitySpec, word: string): UnitSpec | null {
+function unitOf({ map, reader }: SheetRow, spec: QuantitySpec, word: string): UnitSpec | null {
   const known = map.units.get(normalized(word))
   if (known !== undefined) return known
   const units = { examples: Object.keys(map.spec.units ?? {}) }
@@ -99,7 +99,7 @@ function unitOf({ map, reader }: Row, spec: QuantitySpec, word: string): UnitSpe
  * kilograms.
  */
 function factorFor(
-  { map, reader, context: { registry } }: Row,
+  { map, reader, context: { registry } }: SheetRow,
   spec: QuantitySpec,
   unit: UnitSpec,
   crop: string,
@@ -147,7 +147,7 @@ function labelOf(reader: RowReader, spec: QuantitySpec, word: string, code: stri
  * @returns undefined if the row states no price; null after a fault
  */
 export function readMoney(
-  row: Row,
+  row: SheetRow,
   spec: PriceSpec,
   quantity: ReadQuantity | null,
 ): { readonly amount_minor: number; readonly currency: string } | null | undefined {

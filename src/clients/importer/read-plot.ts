@@ -6,7 +6,7 @@ import { countryFault } from '../outlines/country.ts'
 import { type ReadOutline, readOutline, readPoint } from '../outlines/outline-cell.ts'
 import type { InColumn } from './forms.ts'
 import type { Value } from './map.ts'
-import type { Row } from './row.ts'
+import type { SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** Reads the country, the size and the outline of a plot. Null always means that a fault was reported. */
@@ -22,7 +22,7 @@ export function countryOf(reader: RowReader, country: Value): string | null {
 }
 
 /** @returns undefined if the row states none */
-export function hectaresIn(row: Row, { column }: InColumn): number | null | undefined {
+export function hectaresIn(row: SheetRow, { column }: InColumn): number | null | undefined {
   if (row.reader.text(column) === '') return undefined
   const stated = numberIn(row, column, message('import.fault.hectares.remedy'))
   if (stated === null || stated > 0) return stated
@@ -30,7 +30,7 @@ export function hectaresIn(row: Row, { column }: InColumn): number | null | unde
 }
 
 /** Reads a number with the map's decimal sign. A coordinate may have a sign before it, and may be 0. */
-function numberIn({ map, reader }: Row, column: string, remedy: Message): number | null {
+function numberIn({ map, reader }: SheetRow, column: string, remedy: Message): number | null {
   const text = reader.needed(column)
   if (text === null) return null
   const plain = text.replace(map.numbers.decimal, '.')
@@ -50,14 +50,17 @@ export const outlineColumn = ({ geometry, latitude }: OutlineColumns): string =>
   (geometry ?? latitude)?.column ?? ''
 
 /** @returns undefined if the map reads no outline */
-export function outlineIn(row: Row, spec: OutlineColumns, country: string): Placed | null | undefined {
+export function outlineIn(row: SheetRow, spec: OutlineColumns, country: string): Placed | null | undefined {
   const placed = placedIn(row, spec)
   if (placed == null || country === '') return placed
   const fault = countryFault(placed.geometry, country)
   return fault === null ? placed : row.reader.fault(outlineColumn(spec), fault.message, fault.remedy)
 }
 
-function placedIn(row: Row, { geometry, longitude, latitude }: OutlineColumns): Placed | null | undefined {
+function placedIn(
+  row: SheetRow,
+  { geometry, longitude, latitude }: OutlineColumns,
+): Placed | null | undefined {
   const { reader } = row
   if (geometry !== undefined) {
     const cell = reader.needed(geometry.column)

@@ -22,7 +22,7 @@ import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } fro
 import type { PartyReader, ReadParty } from './parties.ts'
 import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
 import { countryOf, hectaresIn, type OutlineColumns, outlineColumn, outlineIn } from './read-plot.ts'
-import type { Columns, Lack, Row } from './row.ts'
+import type { Columns, Lack, SheetRow } from './row.ts'
 import { rowKey } from './row-keys.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
 
@@ -46,7 +46,7 @@ export const isParty = ({ type }: MadeRecord['draft']): boolean => type === 'par
 type Members = Readonly<Record<string, unknown>>
 
 /** A row whose records are being made. */
-export interface RowInProgress extends Row {
+export interface RowInProgress extends SheetRow {
   /** The ids of its records follow from it. */
   readonly key: string
   readonly parties: PartyReader
@@ -145,7 +145,7 @@ function common(row: SetInProgress, current: RecordInProgress, noteSpec: NoteSpe
 }
 
 function dateIn(
-  row: Row,
+  row: SheetRow,
   name: string,
   columns: Columns,
   member: string,
@@ -171,7 +171,7 @@ function dateInCell(reader: RowReader, column: string, dates: DateReader): ReadD
   return reader.fault(column, date.fault, remedy)
 }
 
-function noteIn({ reader }: Row, spec: NoteSpec): ReadText {
+function noteIn({ reader }: SheetRow, spec: NoteSpec): ReadText {
   const parts: string[] = []
   for (const { label, column } of spec) {
     const cell = column === undefined ? '' : reader.text(column)
@@ -198,7 +198,7 @@ function noteOf({ type, spec }: RecordInProgress): NoteSpec {
 
 /** @returns whether the record is left out */
 function isToItself(
-  { reader }: Row,
+  { reader }: SheetRow,
   { spec, columns }: RecordInProgress,
   parties: readonly (Members | null)[],
 ): boolean {
@@ -221,7 +221,7 @@ function checkOrder({ map, reader, set, times }: SetInProgress, type: RecordType
 }
 
 /** Returns the meanings of a key's cells; null after a fault. */
-function keyOf({ map, reader }: Row, key: readonly string[]): string[] | null {
+function keyOf({ map, reader }: SheetRow, key: readonly string[]): string[] | null {
   const texts = key.map((column) => reader.needed(column))
   if (texts.includes(null)) return null
   return key.map((column) => map.meaning(columnName(column), reader.raw(column)))
@@ -241,7 +241,7 @@ const nothing: Read = () => ({})
 
 /** Reads a text; empty if the map or the row states none. If it is required and missing, reports a fault. */
 function textIn(
-  { reader }: Row,
+  { reader }: SheetRow,
   { columns }: RecordInProgress,
   { member, isOptional }: FieldOf,
   value: Value | undefined,
@@ -418,7 +418,7 @@ function ofOwnRow(
 }
 
 /** Returns the record that a row of another sheet made. Its id follows from that row's key. */
-function ofAnotherSheet(row: Row, { map, key }: Elsewhere, target: RecordType): NamedRecord | null {
+function ofAnotherSheet(row: SheetRow, { map, key }: Elsewhere, target: RecordType): NamedRecord | null {
   const read = keyOf(row, key)
   if (read === null) return null
   const id = row.context.ids.record(map, rowKey(read), target)

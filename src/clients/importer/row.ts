@@ -28,7 +28,7 @@ export interface RowContext {
 }
 
 /** One row, for everything that reads a part of it. */
-export interface Row {
+export interface SheetRow {
   readonly map: CompiledMap
   readonly context: RowContext
   /** Reads its cells, and collects its faults. */

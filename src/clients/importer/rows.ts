@@ -6,7 +6,7 @@ import type { RowFault } from '../sheets/fault.ts'
 import { makesRecords } from './map.ts'
 import { PartyReader, type ReadParty } from './parties.ts'
 import { type MadeRecord, partyOf, type RowInProgress, recordsOf } from './record-maker.ts'
-import type { Columns, Lack, Row } from './row.ts'
+import type { Columns, Lack, SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** Reads one row of a sheet as records, or reports its faults. */
@@ -20,7 +20,7 @@ export interface RowReading {
 }
 
 /** @param key identifies the row; the ids of its records follow from it */
-export function readRow(cells: Row, key: string): RowReading {
+export function readRow(cells: SheetRow, key: string): RowReading {
   const { map, reader } = cells
   const row: RowInProgress = {
     ...cells,

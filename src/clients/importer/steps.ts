@@ -12,8 +12,8 @@ export interface ImportSteps extends DeskSteps {
   readonly acceptMatches: boolean
 }
 
-export type Asked = { readonly question: Question }
-export type Reported = {
+export type StepQuestion = { readonly question: Question }
+export type StepReport = {
   readonly map: string
   readonly report: BriefReport
   readonly isWritten: boolean
@@ -21,4 +21,4 @@ export type Reported = {
 }
 
 /** What a step of the command prints. */
-export type StepResult = Asked | StepFault | Reported
+export type StepResult = StepQuestion | StepFault | StepReport

@@ -4,7 +4,7 @@ import { ImportFault } from '../sheets/fault.ts'
 import { eachPart } from '../sheets/map-shape.ts'
 import { normalized } from '../sheets/meaning.ts'
 import { ImportMap } from './map.ts'
-import type { Part, Value } from './map-values.ts'
+import type { MapPart, Value } from './map-values.ts'
 
 /**
  * Reads the second sheets of a map: lists of members or codes in which cells of the imported sheet are looked
@@ -41,7 +41,7 @@ export async function readTables(
 /** Returns the columns that the map reads from each table. */
 function columnsOf(map: ImportMap): Map<string, Set<string>> {
   const columns = new Map<string, Set<string>>()
-  eachPart<Part>(ImportMap, map, ({ is }, value) => {
+  eachPart<MapPart>(ImportMap, map, ({ is }, value) => {
     const { table, take } = is === 'value' ? (value as Value) : {}
     if (table !== undefined && take !== undefined)
       columns.set(table, (columns.get(table) ?? new Set()).add(columnName(take)))

@@ -5,7 +5,7 @@ import type { Ledger, RecordedPayment } from '../../domain/operator-lines.ts'
 import { referenceKey } from '../../domain/payment.ts'
 import { partiesFor } from '../../identity/party-search.ts'
 import type { DebtsAsked } from '../../records/payments/payment-tasks.ts'
-import type { CounterRecord, Place } from '../../records/record-tasks.ts'
+import type { CounterRecord, PagePosition } from '../../records/record-tasks.ts'
 import { ImportIds } from '../importer/identity.ts'
 import type { PaymentList } from './list-file.ts'
 
@@ -14,8 +14,8 @@ import type { PaymentList } from './list-file.ts'
 /** Returns what the payer owes by any delivery or obligation, newest first; what is fully paid is left out. */
 export async function openDebts(run: Run, asked: DebtsAsked): Promise<OpenDebt[]> {
   const found: OpenDebt[] = []
-  for (let after: Place | undefined; ; ) {
-    const page: { readonly debts: readonly OpenDebt[]; readonly next?: Place | undefined } = await run(
+  for (let after: PagePosition | undefined; ; ) {
+    const page: { readonly debts: readonly OpenDebt[]; readonly next?: PagePosition | undefined } = await run(
       'payment.open-debts',
       { ...asked, ...(after && { after }) },
     )

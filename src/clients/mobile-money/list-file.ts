@@ -9,7 +9,7 @@ import {
   type ListedLine,
   type ListPurpose,
   type OpenDebt,
-  type Part,
+  type PaymentPart,
 } from '../../domain/mass-payment.ts'
 import { closed, Id, Text } from '../../domain/shapes.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
@@ -54,7 +54,7 @@ const OwnCopy = closed({
 export type CopiedList = Static<typeof OwnCopy>
 export type CopiedLine = Static<typeof Line>
 export type NamedLine = Omit<CopiedLine, 'settles'> & {
-  readonly settles: readonly Part[]
+  readonly settles: readonly PaymentPart[]
   readonly changed?: readonly ListCell[]
 }
 /** A list that was compared with its seals. */

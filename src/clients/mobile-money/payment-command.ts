@@ -23,7 +23,7 @@ import { type CopiedList, listCsv, listJson, readCopy } from './list-file.ts'
 import { compared, readList } from './list-seal.ts'
 import { openList } from './open-list.ts'
 import { type OperatorMap, readOperatorMap } from './operator-map.ts'
-import { digestOf, type Reading, readingOf, type Written, writePlan } from './read-back.ts'
+import { digestOf, type FileRead, readingOf, type Written, writePlan } from './read-back.ts'
 import { faultsOf, openText, type ReadResult, readJson, readText } from './report.ts'
 import type { PaymentStep, PaymentSteps } from './steps.ts'
 
@@ -134,7 +134,7 @@ async function readBack(
   else if (left !== null) process.exitCode = 3
 }
 
-interface Asked {
+interface ReadAsked {
   readonly options: GlobalOptions
   readonly file: string
   readonly list: string
@@ -143,7 +143,7 @@ interface Asked {
 
 interface Done {
   readonly spec: OperatorMap
-  readonly reading: Reading
+  readonly reading: FileRead
   /** Null if nothing was to be written. */
   readonly written: Written | null
 }
@@ -151,9 +151,9 @@ interface Done {
 /** @param mayWrite whether to write what was read; decided when it is known */
 async function readFile(
   run: Run,
-  { options, file, list: listFile, map }: Asked,
+  { options, file, list: listFile, map }: ReadAsked,
   name: string,
-  mayWrite: (reading: Reading) => boolean,
+  mayWrite: (reading: FileRead) => boolean,
 ): Promise<Done> {
   const spec = readOperatorMap(readOperatorFile(map, { mostBytes: MOST_MAP_BYTES }).toString())
   const list = await readList(run, listFile)
@@ -210,11 +210,11 @@ async function keepCopy(run: Run, copy: CopiedList, id: string, file: string): P
  * Does one step at the office page: keeps a copy of a list that was brought, shows what the operator's file would do, or
  * writes what the person saw.
  */
-async function stepOrFault(run: Run, asked: Asked, step: PaymentSteps): Promise<PaymentStep> {
+async function stepOrFault(run: Run, asked: ReadAsked, step: PaymentSteps): Promise<PaymentStep> {
   try {
     const { write, looked, name, rejects, bring } = step
     if (bring !== null) return { broughtList: await keepCopy(run, readCopy(asked.list, name), bring, name) }
-    const isConfirmed = (reading: Reading) => write && (looked === null || looked === digestOf(reading.plan))
+    const isConfirmed = (reading: FileRead) => write && (looked === null || looked === digestOf(reading.plan))
     const done = await readFile(run, asked, name, isConfirmed)
     const { reading, written } = done
     writeFileSync(rejects, rejectsText(await wordsOf(asked.options, run), done), { mode: 0o600 })

@@ -22,7 +22,7 @@ import type { OperatorMap } from './operator-map.ts'
 
 /** Reads an operator's file back, for the command and the office page. */
 
-export interface Reading {
+export interface FileRead {
   readonly payer: string
   /** Identifies the operator's file and the list it was read with, whatever the file is called. */
   readonly key: string
@@ -48,7 +48,7 @@ interface ToRead {
 export async function readingOf(
   run: Run,
   { bytes, map, list, listName, calendar }: ToRead,
-): Promise<Reading> {
+): Promise<FileRead> {
   const { party: payer } = await run('party.resolve', { text: 'cooperative' })
   if (payer !== list.payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file: listName }))
   const { table, lines } = await readOperatorFile(bytes, map, calendar.timeZone, calendar.nowMs)
@@ -88,7 +88,7 @@ const AT_ONCE = 100
 /** Lines left to a person that one request adds: all of a large file are too many for one. */
 const WAITING_AT_ONCE = 2_000
 
-interface ToWrite extends Reading {
+interface ToWrite extends FileRead {
   /** The name of the operator's file. */
   readonly file: string
   readonly onProgress?: (done: number, of: number) => void

@@ -14,7 +14,7 @@ import { gpxReader } from './gpx.ts'
 import { kmlReader } from './kml.ts'
 import { labelled } from './labelled.ts'
 import { type OutlineFault, readOutline } from './outline-cell.ts'
-import { joined, ofWalk, outlineFault, ringOf, rounded, type Step, walkIn } from './walk.ts'
+import { joined, ofWalk, outlineFault, ringOf, rounded, type WalkedCorner, walkIn } from './walk.ts'
 
 /** Reads the boundary of one plot from a phone's file: GPX, GeoJSON or KML. */
 
@@ -97,7 +97,7 @@ async function fromGpx(text: string): Promise<Boundary> {
 }
 
 /** Makes a ring of the corners, in the order of the file. */
-function cornersOf(corners: readonly Step[], decimals: number): Boundary {
+function cornersOf(corners: readonly WalkedCorner[], decimals: number): Boundary {
   const { polygon, closedOverM } = joined(corners)
   return { ...asDrawn(polygon, ofWalk(decimals)), closedOverM }
 }
@@ -129,7 +129,7 @@ function isDeep(value: unknown): boolean {
 }
 
 /** Makes a ring of a walk that ends near its start. Changes nothing else. */
-export function around(walk: readonly Step[], decimals?: number): Boundary {
+export function around(walk: readonly WalkedCorner[], decimals?: number): Boundary {
   const ring = ringOf(walk)
   if ('fault' in ring) return { outline: ring.fault, drawn: ring.drawn, closedOverM: null }
   return {
@@ -144,7 +144,7 @@ const DEGREES = /^([NSEW])?\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*°?\s*([NSEW])?$/i
  * Reads a place such as `0.347596, 32.58252`, as phones and maps show it: latitude first.
  * @throws {ImportFault}
  */
-export function typedPoint(text: string): Step {
+export function typedPoint(text: string): WalkedCorner {
   const parts = text.trim().split(/[,;]/.test(text) ? /[,;]/ : /\s+(?=[NSEW]?[+-]?\d)/i)
   const found = parts.map((part) => DEGREES.exec(part.trim()))
   const [north, east] = found

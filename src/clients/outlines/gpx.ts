@@ -2,14 +2,14 @@ import { decimalsIn } from '../../domain/outline.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { type XmlHandlers, type XmlReader, xmlReader } from '../sheets/xml.ts'
-import type { Step } from './walk.ts'
+import type { WalkedCorner } from './walk.ts'
 
 /** Reads a walk that a phone recorded (GPX 1.1): tracks, routes and single points. */
 
 export interface Walk {
   /** Empty if it has none. */
   readonly name: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly WalkedCorner[]
 }
 export interface Walks {
   /** A track is one walk, even if the phone paused. */
@@ -25,10 +25,10 @@ const LONGEST_NAME = 200
 
 /** @throws {ImportFault} if the file is not well-formed: an incomplete file is not read in part */
 export function gpxReader(): XmlReader<Walks> {
-  const walks: { name: string; steps: Step[] }[] = []
-  const points: { name: string; steps: Step[] }[] = []
+  const walks: { name: string; steps: WalkedCorner[] }[] = []
+  const points: { name: string; steps: WalkedCorner[] }[] = []
   let decimals = 0
-  const stepOf = ({ lon, lat }: Readonly<Record<string, unknown>>): Step => {
+  const stepOf = ({ lon, lat }: Readonly<Record<string, unknown>>): WalkedCorner => {
     decimals = Math.max(decimals, decimalsIn(`${lon} ${lat}`))
     return [degrees(lon), degrees(lat)]
   }

@@ -10,14 +10,14 @@ import { MOST_POSITIONS } from './walk.ts'
  */
 
 type Position = number[]
-type Part =
+type KmlPart =
   | { readonly type: 'Point'; readonly at: Position[] }
   | { readonly type: 'Polygon'; readonly rings: Position[][] }
   | { readonly type: 'LineString'; readonly steps: Position[] }
 
 interface Placemark {
   readonly properties: Record<string, string>
-  readonly parts: Part[]
+  readonly parts: KmlPart[]
   readonly others: string[]
   positions: number
   decimals: number
@@ -103,7 +103,7 @@ const positions = (text: string, most: number): Position[] =>
 /** Of longitudes and latitudes, without heights. */
 const decimalsOf = (coordinates: string): number => decimalsIn(coordinates.replace(/(,[^,\s]*),\S*/g, '$1'))
 
-function geometryOf(all: readonly Part[], others: readonly string[]): unknown {
+function geometryOf(all: readonly KmlPart[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }
   // A point next to an area or a walk is its label.
   const areas = all.filter(({ type }) => type !== 'Point')
@@ -116,7 +116,7 @@ function geometryOf(all: readonly Part[], others: readonly string[]): unknown {
   return { type: 'GeometryCollection' }
 }
 
-function alone(part: Part): object {
+function alone(part: KmlPart): object {
   if (part.type === 'Point') return { type: 'Point', coordinates: part.at[0] ?? [] }
   return part.type === 'Polygon'
     ? { type: 'Polygon', coordinates: part.rings }

@@ -11,8 +11,8 @@ import {
   ofWalk,
   outlineFault,
   ringOf,
-  type Step,
   tooManyCorners,
+  type WalkedCorner,
   walkIn,
 } from './walk.ts'
 
@@ -81,7 +81,7 @@ function parsedOdk(text: string): unknown {
   const isPlace = ([lat = '', lon = '', , , more]: readonly string[]) =>
     PLACE.test(lat) && PLACE.test(lon) && more === undefined
   if (places.length === 0 || !places.every(isPlace)) return null
-  const steps = places.map(([lat, lon]): Step => [Number(lon), Number(lat)])
+  const steps = places.map(([lat, lon]): WalkedCorner => [Number(lon), Number(lat)])
   return steps.length === 1
     ? { type: 'Point', coordinates: steps[0] }
     : { type: 'LineString', coordinates: steps }

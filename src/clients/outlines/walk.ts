@@ -6,7 +6,7 @@ import { message } from '../../words/message.ts'
 
 /** A walk around a plot, as a phone recorded it, and the ring that is made of it. */
 
-export type Step = readonly [longitude: number, latitude: number]
+export type WalkedCorner = readonly [longitude: number, latitude: number]
 
 export interface OutlineFault {
   /** What the plot, or its cell, is or has. */
@@ -33,14 +33,14 @@ const CLOSE_SHARE = 0.2
 const METRES_PER_DEGREE = 111_320
 
 interface Ring {
-  readonly polygon: { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Step[])[] }
+  readonly polygon: { readonly type: 'Polygon'; readonly coordinates: readonly (readonly WalkedCorner[])[] }
   /** The distance in metres between the two ends that were joined; null if nothing was joined. */
   readonly closedOverM: number | null
 }
 type NoRing = { readonly fault: OutlineFault; readonly drawn: object | null }
 
 /** @returns a fault if the walk does not end near its start */
-export function ringOf(walk: readonly Step[]): Ring | NoRing {
+export function ringOf(walk: readonly WalkedCorner[]): Ring | NoRing {
   const steps = withoutPauses(walk)
   if (steps.length > MOST_POSITIONS) return { fault: tooManyCorners(steps.length), drawn: null }
   const [first, last] = [steps[0], steps.at(-1)]
@@ -61,7 +61,7 @@ export function ringOf(walk: readonly Step[]): Ring | NoRing {
 }
 
 /** Returns the ring through these corners, back to the first one. */
-export function joined(corners: readonly Step[]): Ring {
+export function joined(corners: readonly WalkedCorner[]): Ring {
   const steps = withoutPauses(corners)
   const [first, last] = [must(steps[0]), must(steps.at(-1))]
   const apartM = metres(first, last)
@@ -70,16 +70,16 @@ export function joined(corners: readonly Step[]): Ring {
     : { polygon: { type: 'Polygon', coordinates: [[...steps, first]] }, closedOverM: apartM }
 }
 
-const withoutPauses = (walk: readonly Step[]): readonly Step[] =>
+const withoutPauses = (walk: readonly WalkedCorner[]): readonly WalkedCorner[] =>
   walk
     .map(rounded)
     .filter(([lon, lat], at, all) => at === 0 || lon !== all[at - 1]?.[0] || lat !== all[at - 1]?.[1])
 
 /** @returns null if it is not a line */
-export function walkIn(geometry: unknown): readonly Step[] | null {
+export function walkIn(geometry: unknown): readonly WalkedCorner[] | null {
   const { type, coordinates } = membersOf(geometry)
   return type === 'LineString' && Array.isArray(coordinates) && coordinates.every(isStep)
-    ? coordinates.map(([lon, lat]): Step => [lon, lat])
+    ? coordinates.map(([lon, lat]): WalkedCorner => [lon, lat])
     : null
 }
 
@@ -90,13 +90,13 @@ const isStep = (position: unknown): position is [number, number] =>
 export const ofWalk = (decimals: number): number => Math.min(LEAST_DECIMALS, decimals)
 
 /** To a decimetre, which is more exact than any phone measures. */
-export const rounded = ([lon, lat]: Step): Step => [inSixDecimals(lon), inSixDecimals(lat)]
+export const rounded = ([lon, lat]: WalkedCorner): WalkedCorner => [inSixDecimals(lon), inSixDecimals(lat)]
 
 /**
  * Returns the distance of two positions, accurate enough if they are near each other. Returns NaN for a
  * position that is not a number, which `readOutline` then reports.
  */
-function metres([lonA, latA]: Step, [lonB, latB]: Step): number {
+function metres([lonA, latA]: WalkedCorner, [lonB, latB]: WalkedCorner): number {
   const east = (lonB - lonA) * Math.cos((((latA + latB) / 2) * Math.PI) / 180)
   return Math.hypot(east, latB - latA) * METRES_PER_DEGREE
 }

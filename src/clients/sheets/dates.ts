@@ -27,7 +27,7 @@ export interface DateFault {
 }
 export type DateReading = ReadDate | DateFault
 
-interface Parts {
+interface DateParts {
   year: number
   month: number
   day: number
@@ -40,7 +40,7 @@ export interface DateFormat {
   readonly pattern: string
   readonly precision: Precision
   /** @returns null if the text does not match; a fault if it matches but is not a date */
-  read(text: string): Parts | DateFault | null
+  read(text: string): DateParts | DateFault | null
 }
 
 export interface DateWords {
@@ -131,7 +131,7 @@ export const dateFormats = (patterns: readonly string[], words: DateWords): Date
   patterns.map((pattern) => dateFormat(pattern, words)).filter((made) => 'read' in made)
 
 /** Returns the date that a text is in a format; null if it is none. */
-export function dateBy(format: DateFormat, text: string): Parts | null {
+export function dateBy(format: DateFormat, text: string): DateParts | null {
   const read = format.read(text)
   return read === null || 'fault' in read ? null : read
 }
@@ -155,7 +155,7 @@ const wrong = (what: 'year' | 'years' | 'month' | 'notADay' | 'twoDates' | 'noFo
   fault: message(`import.fault.date.${what}`),
 })
 
-function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): Parts | DateFault {
+function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): DateParts | DateFault {
   const numberOf = (field: Field) => Number(found.get(field))
   const yearOf = (text: string) => Number(text) + (text.length === 2 ? must(words.century) : 0)
   const year = yearOf(must(found.get('year')))
@@ -234,7 +234,7 @@ export class DateReader {
     return found ?? fault ?? wrong('noFormat')
   }
 
-  #dateOf({ year, month, day, hour, minute, second }: Parts, precision: Precision): ReadDate {
+  #dateOf({ year, month, day, hour, minute, second }: DateParts, precision: Precision): ReadDate {
     const written = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
     if (precision !== 'instant') return { day: written, precision }
     return { day: written, precision, ms: localInstant(this.#zone, year, month, day, hour, minute, second) }

@@ -16,12 +16,12 @@ export interface Amount {
   readonly decimals: number
 }
 
-export type Reading<T> = T | { readonly fault: Message; readonly remedy: Message }
+export type CellRead<T> = T | { readonly fault: Message; readonly remedy: Message }
 
 const MOST_DIGITS = 30
 
 /** Reads a number with the map's decimal sign. Signs between thousands must be at the right places. */
-export function amountOf(text: string, style: NumberStyle): Reading<Amount> {
+export function amountOf(text: string, style: NumberStyle): CellRead<Amount> {
   const plain = withoutThousands(text, style)
   const match = plain === null || plain.length > MOST_DIGITS ? null : NUMBER[style.decimal].exec(plain)
   if (match === null) {

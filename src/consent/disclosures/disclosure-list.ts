@@ -6,8 +6,8 @@ import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/seale
 import type { Store } from '../../store/store.ts'
 import { endOf, fetched } from '../fetched.ts'
 import type { DisclosurePage, DisclosuresQuery, ListedDisclosure } from './disclosure-shapes.ts'
-import { before, NewestFirst, type Page, type Place } from './newest-first.ts'
-import { DisclosureRules, type Told } from './rules.ts'
+import { before, type DisclosurePosition, NewestFirst, type Page } from './newest-first.ts'
+import { DisclosureRules, type PlacedDisclosure } from './rules.ts'
 
 /** Lists who saw the caller's own records: the disclosures to others, newest first (contract §20). */
 
@@ -51,16 +51,16 @@ export class DisclosureList {
     })
   }
 
-  #placeOf(caller: Verified, question: DisclosuresQuery): Place {
+  #placeOf(caller: Verified, question: DisclosuresQuery): DisclosurePosition {
     const { audit, changes } = this.#store
     if (question.cursor === undefined) return before(audit.size + 1)
     const key = changes.knownCursorKey()
     if (key === undefined) throw new Problem('invalid_cursor')
     const [n, rank, grant] = openNumbers(this.#sealing(key, caller, question), question.cursor, 3)
-    return { n, rank, grant } as Place
+    return { n, rank, grant } as DisclosurePosition
   }
 
-  #seal(caller: Verified, question: DisclosuresQuery, { n, rank, grant }: Place): string {
+  #seal(caller: Verified, question: DisclosuresQuery, { n, rank, grant }: DisclosurePosition): string {
     const key = this.#store.changes.cursorKey()
     return sealNumbers(this.#sealing(key, caller, question), [n, rank, grant])
   }
@@ -71,7 +71,7 @@ export class DisclosureList {
   }
 }
 
-function listed(store: Store, told: Told): ListedDisclosure {
+function listed(store: Store, told: PlacedDisclosure): ListedDisclosure {
   const { disclosure, shown } = told
   const grant = told.grant === 0 ? undefined : store.consents.grant(told.grant)
   const observations = shown.filter(({ type }) => type !== 'inference')
@@ -84,7 +84,11 @@ function listed(store: Store, told: Told): ListedDisclosure {
   }
 }
 
-function changesOf(store: Store, reader: number, shown: Told['shown']): ListedDisclosure['changed'] {
+function changesOf(
+  store: Store,
+  reader: number,
+  shown: PlacedDisclosure['shown'],
+): ListedDisclosure['changed'] {
   const ids = new Map(shown.map(({ seq, id }) => [seq, id]))
   return store.notifications.ofShown(reader, [...ids.keys()]).map((row) => ({
     record_id: must(ids.get(row.shown)),

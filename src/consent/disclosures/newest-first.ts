@@ -4,7 +4,7 @@ import { INDEXED, neighboursOf } from '../../store/audit/postings.ts'
 import type { ListKey } from '../../store/log/records.ts'
 import type { Store } from '../../store/store.ts'
 import { isAbout } from './about.ts'
-import type { DisclosureRules, ShownAt, Told } from './rules.ts'
+import type { DisclosureRules, PlacedDisclosure, ShownAt } from './rules.ts'
 
 /**
  * Lists the disclosures of a party's records to others, newest first, a page at a time. The audit log's index
@@ -17,7 +17,7 @@ import type { DisclosureRules, ShownAt, Told } from './rules.ts'
  * The disclosure after which a page continues: in the same entry with a later rank or grant, then in older
  * entries.
  */
-export interface Place {
+export interface DisclosurePosition {
   readonly n: number
   readonly rank: number
   readonly grant: number
@@ -26,19 +26,19 @@ export interface Place {
 /** A rank after all disclosures of an entry. */
 const ALL_OF_IT = 255
 
-export const before = (n: number): Place => ({ n, rank: ALL_OF_IT, grant: 0 })
+export const before = (n: number): DisclosurePosition => ({ n, rank: ALL_OF_IT, grant: 0 })
 
-export interface Asked {
-  readonly place: Place
+export interface DisclosuresAsked {
+  readonly place: DisclosurePosition
   /** The oldest entry to list. */
   readonly fromN: number
   readonly limit: number
 }
 
 export interface Page {
-  readonly told: readonly Told[]
+  readonly told: readonly PlacedDisclosure[]
   /** Null on the last page. */
-  readonly next: Place | null
+  readonly next: DisclosurePosition | null
 }
 
 /** Limits of one job: each takes a few milliseconds at most. */
@@ -78,14 +78,14 @@ export class NewestFirst {
   readonly #store: Store
   readonly #party: number
   readonly #rules: DisclosureRules
-  readonly #asked: Asked
-  readonly #told: Told[] = []
+  readonly #asked: DisclosuresAsked
+  readonly #told: PlacedDisclosure[] = []
   #ids = 0
   #work = 0
   #range: Range | null = null
   #beforeN: number
 
-  constructor(store: Store, party: number, rules: DisclosureRules, asked: Asked) {
+  constructor(store: Store, party: number, rules: DisclosureRules, asked: DisclosuresAsked) {
     this.#store = store
     this.#party = party
     this.#rules = rules
@@ -220,7 +220,8 @@ export class NewestFirst {
   }
 }
 
-const byPlace = (a: Told, b: Told): number => b.n - a.n || a.rank - b.rank || a.grant - b.grant
+const byPlace = (a: PlacedDisclosure, b: PlacedDisclosure): number =>
+  b.n - a.n || a.rank - b.rank || a.grant - b.grant
 
-const isBehind = (told: Told, place: Place): boolean =>
+const isBehind = (told: PlacedDisclosure, place: DisclosurePosition): boolean =>
   told.n !== place.n || byPlace(told, { ...told, ...place }) > 0

@@ -1,7 +1,7 @@
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { Store } from '../../store/store.ts'
-import type { Shown } from './rules.ts'
+import type { DisclosedRecord } from './rules.ts'
 
 /** Decides which records the cooperative may read as its own. */
 export class ReadableByOffice {
@@ -17,7 +17,7 @@ export class ReadableByOffice {
     this.#world = store.recordGraph()
   }
 
-  may = ({ seq, id, type }: Shown): boolean => {
+  may = ({ seq, id, type }: DisclosedRecord): boolean => {
     let may = this.#known.get(seq)
     if (may === undefined) {
       may = type === 'inference' ? this.#mayReadInference(seq, id) : this.#mayReadRecord(seq)

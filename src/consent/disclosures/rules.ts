@@ -7,20 +7,20 @@ import type { Store } from '../../store/store.ts'
 import { type Disclosure, GROUNDS, type Ground } from './disclosure-shapes.ts'
 
 /** A record that was shown. */
-export interface Shown {
+export interface DisclosedRecord {
   readonly seq: number
   readonly id: string
   readonly type: GrantableType
 }
 
 /** A disclosure, and its place in the audit log. Disclosures of one entry differ in ground or grant. */
-export interface Told {
+export interface PlacedDisclosure {
   readonly n: number
   /** Index in `GROUNDS`. */
   readonly rank: number
   /** Seq of the party's own grant; 0 without one. */
   readonly grant: number
-  readonly shown: readonly Shown[]
+  readonly shown: readonly DisclosedRecord[]
   /** The party that read, even if the disclosure does not say who. */
   readonly reader: number
   readonly disclosure: Disclosure
@@ -63,7 +63,7 @@ export class DisclosureRules {
   }
 
   /** Returns the disclosures of these entries, in their order, without the party's own reads. */
-  told(found: readonly ShownAt[]): Told[] {
+  told(found: readonly ShownAt[]): PlacedDisclosure[] {
     const toOthers = found.filter(this.isToOther)
     const entries = this.#store.audit.entries(toOthers.map(({ n }) => n))
     const known = this.#shown(toOthers.flatMap(({ seqs }) => seqs))
@@ -82,7 +82,7 @@ export class DisclosureRules {
     return reader
   }
 
-  #shown(seqs: readonly number[]): Map<number, Shown> {
+  #shown(seqs: readonly number[]): Map<number, DisclosedRecord> {
     const { records, inferences } = this.#store
     const sinceMs = this.#sinceMs ?? Number.NEGATIVE_INFINITY
     const observations = records.outlines(seqs)
@@ -90,7 +90,7 @@ export class DisclosureRules {
     const shown = new Map(
       observations
         .filter(({ occurredAtMs }) => occurredAtMs >= sinceMs)
-        .map(({ seq, id, type }): [number, Shown] => [seq, { seq, id, type }]),
+        .map(({ seq, id, type }): [number, DisclosedRecord] => [seq, { seq, id, type }]),
     )
     const others = seqs.filter((seq) => !all.has(seq))
     if (others.length === 0) return shown
@@ -100,9 +100,9 @@ export class DisclosureRules {
     return shown
   }
 
-  #byGrant(entry: NumberedEntry, to: number, shown: readonly Shown[]): Told[] {
+  #byGrant(entry: NumberedEntry, to: number, shown: readonly DisclosedRecord[]): PlacedDisclosure[] {
     const reliedOn = grantsOfRecords(entry)
-    const byGround = new Map<string, { ground: Ground; grant: number | null; shown: Shown[] }>()
+    const byGround = new Map<string, { ground: Ground; grant: number | null; shown: DisclosedRecord[] }>()
     for (const record of shown) {
       const grants = reliedOn(record.seq)
       const grant = this.#mine(grants, record)
@@ -130,7 +130,7 @@ export class DisclosureRules {
   }
 
   /** Returns the party's own grant among those used; null if there is none. */
-  #mine(grants: readonly number[], record: Shown): number | null {
+  #mine(grants: readonly number[], record: DisclosedRecord): number | null {
     const own = grants.find((seq) => {
       const grant = this.#store.consents.grant(seq)
       return grant?.subject === this.#party && maskCovers(grant.types, grantableCode(record.type))

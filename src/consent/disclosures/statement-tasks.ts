@@ -14,8 +14,8 @@ import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-acces
 import { isAbout } from './about.ts'
 import { before, NewestFirst, type Page } from './newest-first.ts'
 import { ReadableByOffice } from './readable-by-office.ts'
-import { DisclosureRules, type Shown } from './rules.ts'
-import { type ReaderTotal, type Reading, Summing } from './summary.ts'
+import { type DisclosedRecord, DisclosureRules } from './rules.ts'
+import { type DisclosureReading, type ReaderTotal, Summing } from './summary.ts'
 
 /**
  * The records whose readings are listed: all; or, for pages of the office, only those that the cooperative
@@ -24,7 +24,7 @@ import { type ReaderTotal, type Reading, Summing } from './summary.ts'
 export type StatementScope = 'all' | 'cooperative'
 
 /** Full names, of organisations only: no natural person other than the member is ever named. */
-interface Named {
+interface NamedReader {
   readonly to_name: Value | null
   readonly purpose_name: string | null
 }
@@ -53,7 +53,7 @@ export interface EndedTo
 }
 
 /** How many records that a reader was shown were corrected or retracted later, and of how many its program knows. */
-export interface ChangedFor extends Pick<Named, 'to_name'> {
+export interface ChangedFor extends Pick<NamedReader, 'to_name'> {
   readonly to: string | null
   readonly changed: number
   readonly acknowledged: number
@@ -66,8 +66,8 @@ export interface MemberStatement {
   readonly cooperative: string | null
   readonly made_at: string
   readonly scope: StatementScope
-  readonly totals: readonly (ReaderTotal & Named)[]
-  readonly newest: readonly (Reading & Named)[]
+  readonly totals: readonly (ReaderTotal & NamedReader)[]
+  readonly newest: readonly (DisclosureReading & NamedReader)[]
   /** Number of older readings by others: these are in the totals alone, as are all by the cooperative. */
   readonly older: number
   readonly may_read: readonly OpenTo[]
@@ -81,7 +81,7 @@ export interface MemberStatement {
 }
 
 export interface MemberSeen {
-  readonly totals: readonly (ReaderTotal & Named)[]
+  readonly totals: readonly (ReaderTotal & NamedReader)[]
   /** From this instant on all readings are in the totals. */
   readonly since: string
 }
@@ -229,7 +229,7 @@ async function addAll(
     // Added outside the job, which runs again if a fault of another job rolled it back.
     const { found, next } = await store.jobs.slice(office, () => {
       const filter = new ReadableByOffice(store, office.party)
-      const isCounted = (one: Shown) =>
+      const isCounted = (one: DisclosedRecord) =>
         (scope === 'all' || filter.may(one)) && !others.some((other) => isOf(store, other, one))
       const page = disclosures.after(from)
       return {
@@ -252,7 +252,7 @@ async function addAll(
   }
 }
 
-function isOf(store: Store, party: string, { seq, type }: Shown): boolean {
+function isOf(store: Store, party: string, { seq, type }: DisclosedRecord): boolean {
   const n = store.parties.find(party)
   if (n === undefined) return false
   return type === 'inference' ? store.inferences.subjectsOf(seq).includes(n) : isAbout(store, n, seq)
@@ -261,7 +261,7 @@ function isOf(store: Store, party: string, { seq, type }: Shown): boolean {
 /** What became of records that others than the cooperative were shown, by the numbers of notifications. */
 type Changed = Map<number, { readonly to: string | null; readonly known: boolean }>
 
-const changesOf = ({ notifications, feedTold }: Store, reader: number, shown: readonly Shown[]) =>
+const changesOf = ({ notifications, feedTold }: Store, reader: number, shown: readonly DisclosedRecord[]) =>
   shown.length === 0
     ? []
     : notifications
@@ -336,7 +336,10 @@ const endedTo = (
   purpose_name: purposeName(kernel, purpose),
 })
 
-function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(kernel: ConsentKernel, one: T): T & Named {
+function named<T extends Pick<ReaderTotal, 'to' | 'purpose'>>(
+  kernel: ConsentKernel,
+  one: T,
+): T & NamedReader {
   return {
     ...one,
     to_name: one.to === null ? null : organisationName(kernel, one.to),

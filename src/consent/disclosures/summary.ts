@@ -1,7 +1,7 @@
 import { entriesOf } from '../../base/typed.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import type { Disclosure, Ground } from './disclosure-shapes.ts'
-import type { Shown, Told } from './rules.ts'
+import type { DisclosedRecord, PlacedDisclosure } from './rules.ts'
 
 /** Adds up who read what, and keeps the newest readings one by one. */
 
@@ -17,7 +17,7 @@ export interface ReaderTotal {
   readonly shown: Readonly<Partial<Record<GrantableType, number>>>
 }
 
-export interface Reading {
+export interface DisclosureReading {
   readonly at: string
   readonly to: string | null
   readonly purpose: string | null
@@ -29,7 +29,7 @@ export interface Summary {
   /** The most recent reader comes first. */
   readonly totals: readonly ReaderTotal[]
   /** Newest first. */
-  readonly newest: readonly Reading[]
+  readonly newest: readonly DisclosureReading[]
   /** Number of older readings, which are in the totals alone. */
   readonly older: number
 }
@@ -37,7 +37,7 @@ export interface Summary {
 export class Summing {
   readonly #most: number
   readonly #totals = new Map<string, { -readonly [Member in keyof ReaderTotal]: ReaderTotal[Member] }>()
-  #newest: Reading[] = []
+  #newest: DisclosureReading[] = []
   readonly #unlisted: string | null
   #listed = 0
 
@@ -50,7 +50,7 @@ export class Summing {
     this.#unlisted = unlisted
   }
 
-  add({ disclosure }: Pick<Told, 'disclosure'>, shown: readonly Shown[]): void {
+  add({ disclosure }: Pick<PlacedDisclosure, 'disclosure'>, shown: readonly DisclosedRecord[]): void {
     if (shown.length === 0) return
     const counts: Partial<Record<GrantableType, number>> = {}
     for (const { type } of shown) counts[type] = (counts[type] ?? 0) + 1

@@ -1,7 +1,7 @@
 import type { Part as PagePart } from '../../text/parts.ts'
 import type { Words } from '../../words/words.ts'
 import { tellObjection } from '../objection-shapes.ts'
-import { PARTS, type Part, type Piece } from './reply.ts'
+import { PARTS, type Piece, type ReplyPart } from './reply.ts'
 import type { AnswerCounts, RequestView } from './requests.ts'
 
 /** The answer as one JSON document, written piece by piece. */
@@ -37,7 +37,7 @@ export async function* asJson(
 ): AsyncGenerator<Written> {
   const counter = new Counter()
   const { answered_at: _, ...head } = request
-  const opened = new Set<Part>()
+  const opened = new Set<ReplyPart>()
   let text = JSON.stringify(head).slice(0, -1)
   let isFirst = true
   for await (const piece of pieces) {

@@ -13,7 +13,7 @@ import { actWords, howWords, spaced } from './code-words.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Redaction } from './redact.ts'
-import type { Part, Piece, RedactedItem } from './reply.ts'
+import type { Piece, RedactedItem, ReplyPart } from './reply.ts'
 import type { RequestView } from './requests.ts'
 
 export type { TextWording } from './record-words.ts'
@@ -27,7 +27,7 @@ const NOTHING = {
   delegations: 'answer.nobody',
   redactions: 'answer.nothing',
   disclosures: 'answer.toNobody',
-} as const satisfies Readonly<Record<Part, PlainKey>>
+} as const satisfies Readonly<Record<ReplyPart, PlainKey>>
 
 const INDENT = '  '
 const HANGING = '      '
@@ -62,7 +62,7 @@ class TextDocument {
   readonly #wording: TextWording
   readonly #records: RecordWords
   readonly #leftOut = new Map<string, number>()
-  #part: Part | null = null
+  #part: ReplyPart | null = null
   #isEmpty = false
 
   constructor(words: Words, request: RequestView, wording: TextWording) {
@@ -122,7 +122,7 @@ class TextDocument {
   }
 
   /** Starts a section, unless it is the current one. @returns its title, and the end of the section before */
-  #open(part: Part): PagePart[] {
+  #open(part: ReplyPart): PagePart[] {
     if (part === this.#part) return []
     const before = this.#part === null ? [] : this.#close()
     this.#part = part

@@ -3,7 +3,7 @@ import { INDEXED, type Posting } from '../../store/audit/postings.ts'
 import type { ListKey } from '../../store/log/records.ts'
 import type { Store } from '../../store/store.ts'
 import { isAbout } from '../disclosures/about.ts'
-import { DisclosureRules, type Told } from '../disclosures/rules.ts'
+import { DisclosureRules, type PlacedDisclosure } from '../disclosures/rules.ts'
 
 /** Reads every disclosure of a party's records to others, in the order of the index: the fastest. */
 
@@ -21,7 +21,7 @@ const POSTINGS_AT_ONCE = 100
 const START: ListKey = { occurredAt: -Number.MAX_SAFE_INTEGER, id: '' }
 
 export interface DisclosurePage {
-  readonly disclosures: readonly Told[]
+  readonly disclosures: readonly PlacedDisclosure[]
   readonly next: DisclosurePlace | null
 }
 

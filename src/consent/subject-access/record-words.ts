@@ -12,7 +12,7 @@ import {
 import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
-import { atStart, fullName, type Named } from '../../words/party-name.ts'
+import { atStart, type CalledParty, fullName } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
 import type { GrantView } from '../grants.ts'
@@ -85,7 +85,7 @@ export class RecordWords {
   }
 
   /** A party that was named once is named from then on. */
-  #named(party: string, ask: () => Named | null): string {
+  #named(party: string, ask: () => CalledParty | null): string {
     const key = `party ${party}`
     const known = this.#known.get(key)
     if (known !== undefined) return known

@@ -62,7 +62,7 @@ export type Piece =
   | { readonly part: 'delegations'; readonly items: readonly Partial<DelegationView>[] }
   | { readonly part: 'disclosures'; readonly items: readonly Disclosure[] }
 export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
-export type Part = (typeof PARTS)[number]
+export type ReplyPart = (typeof PARTS)[number]
 
 /** Records per job: a few milliseconds, so that a long answer does not delay other callers. */
 const RECORDS_A_JOB = 50

@@ -7,7 +7,7 @@ import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
 /** Flags about plots (contract §22). None may reveal a plot that the record's asserter may not read. */
 
-interface Told {
+interface PlotContext {
   readonly version: Version
   readonly surroundings: Surroundings
 }
@@ -32,7 +32,7 @@ export function outlineOf({ body }: Version): unknown {
   return body.type === 'plot' ? body.geometry : body.type === 'harvest' ? body.plot?.geometry : undefined
 }
 
-export const isDrawnTooCoarsely = ({ version, surroundings }: Told): boolean => {
+export const isDrawnTooCoarsely = ({ version, surroundings }: PlotContext): boolean => {
   if (version.type !== 'plot') return false
   const { geometry, decimals } = version.body
   if (geometry === undefined || !surroundings.isValidOutline(version.seq, geometry)) return false
@@ -44,13 +44,13 @@ export const isOtherArea = (stated: number, drawn: number | null): boolean =>
   stated <= 0 || (drawn !== null && Math.abs(drawn - stated) > AREA_TOLERANCE * stated)
 
 /** Returns whether the plot is only a point on the map and too large for that. */
-export const isPolygonRequired = ({ version }: Told): boolean => {
+export const isPolygonRequired = ({ version }: PlotContext): boolean => {
   if (version.type !== 'plot') return false
   const { geometry, area_ha: area } = version.body
   return area !== undefined && area > POINT_UP_TO_HA && pointOf(geometry) !== undefined
 }
 
-export const isAreaMismatch = ({ version, surroundings }: Told): boolean => {
+export const isAreaMismatch = ({ version, surroundings }: PlotContext): boolean => {
   if (version.type !== 'plot' || version.body.area_ha === undefined) return false
   const { geometry, area_ha: stated } = version.body
   const isDrawable = geometry !== undefined && surroundings.isValidOutline(version.seq, geometry)
@@ -58,7 +58,7 @@ export const isAreaMismatch = ({ version, surroundings }: Told): boolean => {
 }
 
 /** Returns whether a plot is drawn far outside the country that it states. */
-export const isOutsideCountry = ({ version, surroundings }: Told): boolean => {
+export const isOutsideCountry = ({ version, surroundings }: PlotContext): boolean => {
   if (version.type !== 'plot') return false
   const { geometry, country } = version.body
   if (geometry === undefined || !surroundings.isValidOutline(version.seq, geometry)) return false
@@ -152,7 +152,7 @@ const isDrawn = ({ seq, body }: VersionOf<'plot'>, surroundings: Surroundings): 
   body.geometry !== undefined && surroundings.isValidOutline(seq, body.geometry)
 
 /** Returns whether a plot that the record names is not found, as far as its asserter may know. */
-export const namesUnresolvedPlot = ({ world, version }: Told & { readonly world: World }): boolean => {
+export const namesUnresolvedPlot = ({ world, version }: PlotContext & { readonly world: World }): boolean => {
   const ids = version.body.plot_ids
   if (ids === undefined || ids.length === 0) return false
   const speakers = speakersOn(world, version, 'plot')

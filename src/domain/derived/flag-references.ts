@@ -29,13 +29,13 @@ const REFERENCES = ofEachType((type) =>
   }),
 )
 /** A lot, obligation, input or debt that a version names. */
-export interface Named {
+export interface NamedRecord {
   readonly relation: 'lot' | 'fulfils' | 'input' | 'settles'
   /** The record named; null if there is none, as far as the version's asserter may know. */
   readonly target: Version | null
 }
 
-const NOTHING: readonly Named[] = []
+const NOTHING: readonly NamedRecord[] = []
 
 interface Naming {
   readonly world: World
@@ -46,11 +46,11 @@ interface Naming {
 }
 
 /** Returns what a version names, looking up each once. */
-export function namedBy({ world, version, body }: Naming): readonly Named[] {
+export function namedBy({ world, version, body }: Naming): readonly NamedRecord[] {
   const { inputs, settles } = body
   const references = REFERENCES[version.type]
   if (references.length === 0 && inputs === undefined && settles === undefined) return NOTHING
-  const named: Named[] = []
+  const named: NamedRecord[] = []
   for (const { member, relation, types } of references) {
     const id = body[member]
     if (id !== undefined) named.push({ relation, target: resolved(world, version, id, types) })
@@ -67,7 +67,7 @@ export function namedBy({ world, version, body }: Naming): readonly Named[] {
  */
 export function hasUnresolvedReference(
   { body, surroundings, enrolledAtMs }: Naming,
-  named: readonly Named[],
+  named: readonly NamedRecord[],
 ): boolean {
   for (const { target } of named) if (target === null) return true
   return (
@@ -83,7 +83,7 @@ export function hasUnresolvedReference(
 export function isLeftOut(
   world: World,
   version: Version,
-  named: readonly Named[],
+  named: readonly NamedRecord[],
   surroundings: Surroundings,
 ): boolean {
   // A due diligence statement counts in none of the lot's figures, and none is incomplete without it.

@@ -3,7 +3,7 @@ import { standingOf } from './standing.ts'
 import type { Standing } from './standings.ts'
 import type { Version, World } from './world.ts'
 
-interface Told {
+interface VersionContext {
   readonly world: World
   readonly version: Version
   readonly standing: Standing
@@ -15,7 +15,7 @@ interface Told {
  * the other, so that the flag reveals nothing. Several deliveries a day are usual, so both must be stated to
  * the instant.
  */
-export function isPossiblyTwice({ world, version, standing }: Told): boolean {
+export function isPossiblyTwice({ world, version, standing }: VersionContext): boolean {
   if (standing !== 'tip' || (version.type !== 'harvest' && version.type !== 'delivery')) return false
   if (!isOfAnInstant(version)) return false
   const others = world.atSameInstant(version).filter(({ root }) => root !== version.root)

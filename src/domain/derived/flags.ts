@@ -14,7 +14,7 @@ import {
   overlapsAnother,
   plotsAround,
 } from './flag-plots.ts'
-import { hasUnresolvedReference, isLeftOut, type Named, namedBy } from './flag-references.ts'
+import { hasUnresolvedReference, isLeftOut, type NamedRecord, namedBy } from './flag-references.ts'
 import { isPossiblyTwice } from './flag-twice.ts'
 import type { MassBalance } from './mass-balance.ts'
 import { exceedsItsAmount, isOverpaid, missesOf, type TracedPaid } from './money.ts'
@@ -214,7 +214,7 @@ const isOfAPerson = ({ world, version, surroundings }: About): boolean =>
   subjectsOf(world, version).parties.some((party) => surroundings.isNaturalPerson(party))
 
 /** Returns true for the tip that lots drew too much from, and for each of those lots. */
-function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly Named[]): boolean {
+function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly NamedRecord[]): boolean {
   if (!isAlone && overdrawn(version.root).has(version.id)) return true
   // A lot cannot overdraw a record that its asserter may not read.
   return named.some(

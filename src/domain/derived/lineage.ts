@@ -11,7 +11,7 @@ export const DEEPEST = 16
 const MOST_CHAINS = 10_000
 
 /** A chain that the walk found, by its number. */
-export interface Found {
+export interface FoundChain {
   readonly root: number
   readonly isLot: boolean
 }
@@ -19,8 +19,8 @@ export interface Found {
 export class LineageWalk {
   readonly #most: number
   readonly #seen: Set<number>
-  #level: Found[]
-  #next: Found[] = []
+  #level: FoundChain[]
+  #next: FoundChain[] = []
   #depth = 0
   readonly #notFollowed = new Set<number>()
 
@@ -36,7 +36,7 @@ export class LineageWalk {
   }
 
   /** Returns the next chains to look at, all of one level; none once all were looked at. */
-  take(count: number): readonly Found[] {
+  take(count: number): readonly FoundChain[] {
     if (this.#level.length === 0) {
       this.#level = this.#next
       this.#next = []
@@ -46,7 +46,7 @@ export class LineageWalk {
   }
 
   /** Adds the chains that a chain leads to. */
-  come(found: readonly Found[]): void {
+  come(found: readonly FoundChain[]): void {
     for (const one of found) {
       if (this.#seen.has(one.root)) continue
       if ((one.isLot && this.#depth >= DEEPEST) || this.#seen.size >= this.#most) {

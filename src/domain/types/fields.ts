@@ -65,18 +65,18 @@ export type FieldKind =
   | 'ids'
 
 /** What the help of a member's flag says; a member without it has no flag, and no field in a form. */
-export interface Asked {
+export interface FlagHelp {
   readonly ask: PlainKey
   /** Flag of the command, without its dashes; by default the member's name. */
   readonly flag?: string
 }
 
-interface Told extends Partial<Asked> {
+interface MemberFacts extends Partial<FlagHelp> {
   /** The relation to the record that this member names. */
   readonly relation?: NamedBy
 }
 
-export interface FieldFacts extends Told {
+export interface FieldFacts extends MemberFacts {
   readonly kind: FieldKind
   /** The words allowed; only for the kind `word`. */
   readonly words?: readonly string[]
@@ -94,7 +94,7 @@ export function factsOf(schema: TSchema): FieldFacts {
   return facts
 }
 
-export const party = (help: string, told?: Told) => of(Id(help), { kind: 'party', ...told })
+export const party = (help: string, told?: MemberFacts) => of(Id(help), { kind: 'party', ...told })
 /** Who gave a confirmation with a signature or thumbprint that the front office vouches for (contract §23). */
 export const signedBy = Type.Optional(
   party('The natural person who signed on paper. Only the front office records it: no token does.', {
@@ -102,31 +102,31 @@ export const signedBy = Type.Optional(
     flag: 'signed-by',
   }),
 )
-export const id = (help: string, told?: Told) => of(Id(help), { kind: 'id', ...told })
-export const reference = (relation: NamedBy, help: string, asked?: Asked) =>
+export const id = (help: string, told?: MemberFacts) => of(Id(help), { kind: 'id', ...told })
+export const reference = (relation: NamedBy, help: string, asked?: FlagHelp) =>
   of(Id(help), { kind: 'reference', relation, ...asked })
-export const crop = (asked: Asked = { ask: 'question.crop' }) =>
+export const crop = (asked: FlagHelp = { ask: 'question.crop' }) =>
   of(Code('Registry code of the crop and its form.'), { kind: 'crop', ...asked })
-export const text = (maxLength: number, help: string, asked?: Asked) =>
+export const text = (maxLength: number, help: string, asked?: FlagHelp) =>
   of(Text(maxLength, help), { kind: 'text', ...asked })
-export const word = <const W extends readonly string[]>(words: W, help: string, asked?: Asked) =>
+export const word = <const W extends readonly string[]>(words: W, help: string, asked?: FlagHelp) =>
   of(Word(words, help), { kind: 'word', words, ...asked })
-export const day = (help: string, asked: Asked) => of(Instant(help), { kind: 'day', ...asked })
+export const day = (help: string, asked: FlagHelp) => of(Instant(help), { kind: 'day', ...asked })
 export const stamp = (help: string) => of(Instant(help), { kind: 'stamp' })
-export const happened = (help: string, asked: Asked) => of(Instant(help), { kind: 'happened', ...asked })
-export const money = (asked: Asked, options: object = {}) =>
+export const happened = (help: string, asked: FlagHelp) => of(Instant(help), { kind: 'happened', ...asked })
+export const money = (asked: FlagHelp, options: object = {}) =>
   of({ ...Money, ...options }, { kind: 'money', ...asked })
-export const region = (asked?: Asked) =>
+export const region = (asked?: FlagHelp) =>
   of(Code('Registry code of the region.'), { kind: 'region', ...asked })
 export const plotIds = of(PlotIds, { kind: 'plots' })
 /** Returns a member with its own schema and this kind. */
-export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: Told) =>
+export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: MemberFacts) =>
   of(schema, { kind, ...told })
 /** Ids that others gave to a party or a plot. */
 export const otherIds = Type.Optional(of(OtherIds, { kind: 'ids', ask: 'question.ids' }))
 export const outline = of(Outline, { kind: 'outline' })
 
-const HOW_MUCH: Asked = { ask: 'question.quantity' }
+const HOW_MUCH: FlagHelp = { ask: 'question.quantity' }
 const measured = (isMethodAsked: boolean) => ({
   normalized_kg: Type.Optional(
     of(

@@ -50,10 +50,10 @@ interface Kind {
   readonly names: readonly string[]
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
   /** Reads the form, and adds its faults by field. @param party the person who gives the statement */
-  readonly read: (visit: StaffVisit, party: string, faults: Record<string, string>) => Promise<Said>
+  readonly read: (visit: StaffVisit, party: string, faults: Record<string, string>) => Promise<ConsentSaid>
 }
 
-interface Said {
+interface ConsentSaid {
   readonly said: object
   /** Parties named in the form, by field. */
   readonly found: Readonly<Record<string, string>>

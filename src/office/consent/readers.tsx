@@ -92,12 +92,12 @@ const kindOf = (kind: Token['kind']) => kind as (typeof KINDS)[number]
 const READ_SHOWN = 20
 const GRANTS_SHOWN = 50
 
-interface Said {
+interface ReaderSaid {
   readonly fault?: string
   readonly filled?: Filled
 }
 
-export async function readerPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
+export async function readerPage(visit: StaffVisit, said: ReaderSaid = {}): Promise<Answer> {
   const { calendar, say } = visit.words
   const id = visit.path.split('/')[2] ?? ''
   const name = await memberCalled(visit, id)

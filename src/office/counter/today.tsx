@@ -90,7 +90,7 @@ const dayShown = ({ timeZone, words }: StaffVisit, day: string) =>
 const MOST_FIGURES = 3
 
 /** What members brought today. Kilograms of different crops are never added to each other. */
-function DayFigures({ byCrop, byMember }: { byCrop: readonly Row[]; byMember: readonly Row[] }) {
+function DayFigures({ byCrop, byMember }: { byCrop: readonly TotalsRow[]; byMember: readonly TotalsRow[] }) {
   const words = useWords()
   const { amount, count, say, singular, plural } = words
   const brought = byCrop.filter(({ direction }) => direction === 'in')
@@ -147,14 +147,14 @@ function DayFigures({ byCrop, byMember }: { byCrop: readonly Row[]; byMember: re
 export const spanOf = (figures: number) => (figures > 3 ? 3 : figures === 2 ? 6 : 4)
 
 /** How the kilograms were found or, if all were measured in them, the number of deliveries. */
-const waysNote = (words: Words, row: Row) =>
+const waysNote = (words: Words, row: TotalsRow) =>
   keysOf(row.ways).every((way) => way === 'exact unit')
     ? words.counted('delivery', row.deliveries)
     : waysWords(words, row)
 
 /** Deliveries that are in no kilograms, and why. */
-function notWeighed(rows: readonly Row[]) {
-  const sum = (of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
+function notWeighed(rows: readonly TotalsRow[]) {
+  const sum = (of: (row: TotalsRow) => number) => rows.reduce((all, row) => all + of(row), 0)
   const [withoutKg, forked, claimed] = [
     sum((row) => row.without_kg),
     sum((row) => row.forked),
@@ -171,7 +171,7 @@ function notWeighed(rows: readonly Row[]) {
 }
 
 /** The kilograms of a season by crop and direction, each with what is not in them. */
-export function SeasonFacts({ rows }: { rows: readonly Row[] }) {
+export function SeasonFacts({ rows }: { rows: readonly TotalsRow[] }) {
   const words = useWords()
   const { say } = words
   if (rows.length === 0) return <p>{say('today.noneOfSeason')}</p>
@@ -200,9 +200,9 @@ const reportOf = (
   period: { readonly fromMs: number; readonly toMs: number },
   by: 'crop' | 'member',
 ) => run('report.deliveries', { ...period, by })
-export type Row = Awaited<ReturnType<typeof reportOf>>['rows'][number]
+export type TotalsRow = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
-export function Totals({ rows }: { rows: readonly Row[] }) {
+export function Totals({ rows }: { rows: readonly TotalsRow[] }) {
   const words = useWords()
   const { count, say } = words
   const counted = rows.filter(({ deliveries }) => deliveries > 0)
@@ -234,7 +234,7 @@ export function Totals({ rows }: { rows: readonly Row[] }) {
 }
 
 /** What only the other side states; never added to the cooperative's own figures. */
-const Claims = ({ rows }: { rows: readonly Row[] }) => {
+const Claims = ({ rows }: { rows: readonly TotalsRow[] }) => {
   const words = useWords()
   return (
     <>
@@ -248,7 +248,7 @@ const Claims = ({ rows }: { rows: readonly Row[] }) => {
 }
 
 /** The quantity that only a member or buyer stated. It is never added to the cooperative's own figures. */
-const claimedWords = (words: Words, row: Row): string => {
+const claimedWords = (words: Words, row: TotalsRow): string => {
   const { amount, say } = words
   const { direction, claimed, claimed_kg } = row
   return say('today.claimed', {

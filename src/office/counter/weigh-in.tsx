@@ -60,7 +60,7 @@ const BASIS = 'contract_performance'
 /** Longer than the name of any place or crop. */
 const MOST_KEPT = 200
 
-interface Shown {
+interface WeighInForm {
   readonly filled: Filled
   /** The id of the record that the form writes, so that a form sent twice writes one record. */
   readonly id: string
@@ -104,7 +104,10 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
   return form(visit, { filled, id: uuidv7(), saved, lately })
 }
 
-async function form(visit: StaffVisit, { filled, id, looked, fault, saved, lately }: Shown): Promise<Answer> {
+async function form(
+  visit: StaffVisit,
+  { filled, id, looked, fault, saved, lately }: WeighInForm,
+): Promise<Answer> {
   const { say } = visit.words
   const [rows, usual, last] = await Promise.all([
     cropsIn(visit),

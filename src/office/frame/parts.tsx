@@ -123,7 +123,7 @@ export const Timeline = ({ events }: { events: readonly Event[] }) => (
   </ol>
 )
 
-export interface Step {
+export interface GuideStep {
   readonly name: ComponentChildren
   readonly isDone: boolean
   readonly isNow?: boolean
@@ -132,7 +132,7 @@ export interface Step {
 }
 
 /** The steps of something that is done in an order. */
-export const Steps = ({ steps }: { steps: readonly Step[] }) => (
+export const Steps = ({ steps }: { steps: readonly GuideStep[] }) => (
   <ol class="steps">
     {steps.map(({ name, isDone, isNow, todo }) => (
       <li class={isDone ? 'done' : undefined} aria-current={isNow ? 'step' : undefined}>

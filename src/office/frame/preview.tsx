@@ -10,7 +10,7 @@ import type { Answer, StaffVisit } from './visit.ts'
 
 /** The page that previews a record before it is written. */
 
-interface Shown {
+interface PreviewShown {
   readonly rows: readonly (readonly string[])[]
   readonly warnings: readonly string[]
   /** The consequences of writing the record. */
@@ -29,7 +29,7 @@ interface Previewed {
   readonly values: Filled['values']
   readonly names: readonly string[]
   readonly columns: readonly string[]
-  readonly show: () => Promise<Shown>
+  readonly show: () => Promise<PreviewShown>
   readonly button: string
   /** Whether the values may exceed the size limit of a plain form. */
   readonly isLarge?: boolean

@@ -60,7 +60,7 @@ export async function sentParts(
   if (Number(headers['content-length']) > mostBytes) throw tooLarge()
   // Loaded for the first form with a file: most days have none.
   const { Busboy: Parser } = await import('@fastify/busboy')
-  const parts = new Parts(parserOf(Parser, String(headers['content-type'])), isToken)
+  const parts = new FormParts(parserOf(Parser, String(headers['content-type'])), isToken)
   let bytes = 0
   // Leaves the request open, so that a reply can be sent although the form was not read to its end.
   const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
@@ -72,7 +72,7 @@ export async function sentParts(
   return parts.end()
 }
 
-class Parts {
+class FormParts {
   readonly #parser: BusboyInstance
   readonly #found = new Map<string, string | SentFile>()
   readonly #isToken: (token: string) => boolean

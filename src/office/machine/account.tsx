@@ -12,7 +12,7 @@ import type { AnswerPorts } from '../ports.ts'
 
 /** The page "My account": the person's own password, second factor and language. */
 
-interface Said {
+interface AccountSaid {
   readonly fault?: string
   /** Faults at the fields of the form that was sent. */
   readonly faults?: Filled['faults']
@@ -24,7 +24,7 @@ interface Said {
 export async function accountPage(
   visit: StaffVisit,
   { staff }: AnswerPorts,
-  said: Said = {},
+  said: AccountSaid = {},
 ): Promise<Answer> {
   const { say } = visit.words
   const { session, query, cooperative } = visit

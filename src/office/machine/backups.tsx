@@ -19,7 +19,7 @@ import { ChoreOf, everyWords, HOW_OFTEN } from './machine.tsx'
 
 /** Backups: their folder and schedule, the key that opens them, and the first backup. */
 
-interface Said {
+interface BackupsSaid {
   readonly filled?: Filled
   readonly fault?: string | undefined
   readonly status?: number
@@ -28,7 +28,7 @@ interface Said {
 export async function backupsPage(
   visit: StaffVisit,
   ports: AnswerPorts,
-  { filled = EMPTY, fault, status }: Said = {},
+  { filled = EMPTY, fault, status }: BackupsSaid = {},
 ): Promise<Answer> {
   const { calendar, say, tell } = visit.words
   const { run, session, query } = visit

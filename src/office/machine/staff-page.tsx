@@ -9,12 +9,12 @@ import { pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
-interface Said {
+interface StaffSaid {
   readonly good?: string
   readonly bad?: string
 }
 
-export async function staffPage(visit: StaffVisit, said: Said = {}): Promise<Answer> {
+export async function staffPage(visit: StaffVisit, said: StaffSaid = {}): Promise<Answer> {
   const { calendar, say } = visit.words
   const { staff } = await visit.run('staff.list', {})
 

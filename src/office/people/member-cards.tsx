@@ -9,7 +9,7 @@ import { EndingButton } from '../consent/ending-button.tsx'
 import { ConfirmedBadge, confirmationOf } from '../counter/confirmation-parts.tsx'
 import { cropWords, missingWords } from '../counter/delivery-words.ts'
 import { isOurs } from '../counter/record.tsx'
-import { type Row, spanOf } from '../counter/today.tsx'
+import { spanOf, type TotalsRow } from '../counter/today.tsx'
 import { quantityOf } from '../frame/entry-form.tsx'
 import { Form } from '../frame/form.tsx'
 import { Badge, Box, Empty, Figure, Grid } from '../frame/parts.tsx'
@@ -25,7 +25,7 @@ import { HeldOn } from './devices.tsx'
 const MOST_FIGURES = 2
 
 interface FiguresProps {
-  readonly rows: readonly Row[]
+  readonly rows: readonly TotalsRow[]
   readonly balance: readonly Balance[]
   readonly consents: Awaited<ReturnType<typeof consentsOf>>
 }

@@ -103,10 +103,10 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof memberFound>>>
+type FoundMember = NonNullable<Awaited<ReturnType<typeof memberFound>>>
 
 /** Number, telephone, region, language and ids of others, below the name. */
-function Details({ found: { member_no, phone, region, language, ids } }: { found: Found }) {
+function Details({ found: { member_no, phone, region, language, ids } }: { found: FoundMember }) {
   const { say } = useWords()
   const rows = [
     ['members.number', member_no],

@@ -9,7 +9,7 @@ import { csvOf } from '../../text/csv.ts'
 import type { Words } from '../../words/words.ts'
 
 import { cropWords, kgWords, missingWords, waysWords } from '../counter/delivery-words.ts'
-import type { Row } from '../counter/today.tsx'
+import type { TotalsRow } from '../counter/today.tsx'
 import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
 import { Icon } from '../frame/icons.tsx'
@@ -118,7 +118,7 @@ const columnsOf = (words: Words, by: ReportKey) => {
   ]
 }
 
-function* cellsOf(words: Words, rows: readonly Row[], by: ReportKey) {
+function* cellsOf(words: Words, rows: readonly TotalsRow[], by: ReportKey) {
   const { amount, count, say } = words
   const most = new Map<string, number>()
   for (const { crop, kg } of rows) most.set(crop, Math.max(most.get(crop) ?? 0, kg))
@@ -149,7 +149,7 @@ const Bar = ({ share }: { share: number }) => (
   </svg>
 )
 
-function keyWords(words: Words, row: Row, by: ReportKey) {
+function keyWords(words: Words, row: TotalsRow, by: ReportKey) {
   const { say } = words
   if (by === 'member') {
     const { name, member_no } = row

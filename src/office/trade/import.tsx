@@ -61,9 +61,9 @@ export async function importPage(visit: StaffVisit, { desk }: AnswerPorts, fault
 }
 
 const STEPS = ['sheet', 'columns', 'check', 'saved'] as const
-type Step = (typeof STEPS)[number]
+type ImportStep = (typeof STEPS)[number]
 
-const ImportSteps = ({ now }: { now: Step }) => {
+const ImportSteps = ({ now }: { now: ImportStep }) => {
   const { say } = useWords()
   const place = STEPS.indexOf(now)
   return (
@@ -78,7 +78,7 @@ const ImportSteps = ({ now }: { now: Step }) => {
 }
 
 /** The step at which an import is. */
-const stepOf = ({ isWritten, report }: Upload): Step =>
+const stepOf = ({ isWritten, report }: Upload): ImportStep =>
   isWritten ? 'saved' : report !== null ? 'check' : 'columns'
 
 export async function uploadSheet(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {

@@ -104,7 +104,7 @@ async function candidates(
         .includes(place))
   const left: { readonly record: CounterRecord; readonly drawn: DrawnLine }[] = []
   let used = 0
-  let after: Place | undefined
+  let after: NextPage | undefined
   for (let page = 0; page < MOST_PAGES && left.length <= MOST_SHOWN; page++) {
     const asked = { subject: party, standing: 'tip', order: 'oldest', ...period } as const
     const type = isOfLots ? 'lot' : 'delivery'
@@ -131,7 +131,7 @@ async function candidates(
   return { shown, more: after !== undefined || left.length > MOST_SHOWN, used }
 }
 
-type Place = NonNullable<Awaited<ReturnType<typeof recentRecords>>['next']>
+type NextPage = NonNullable<Awaited<ReturnType<typeof recentRecords>>['next']>
 
 const whose = ({ from_party, holder }: CounterRecord): string => String(from_party ?? holder)
 

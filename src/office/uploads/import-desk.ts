@@ -7,7 +7,7 @@ import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import type { Question } from '../../clients/importer/guess/replay.ts'
 import type { BriefReport } from '../../clients/importer/report.ts'
-import type { Asked, ImportSteps, Reported } from '../../clients/importer/steps.ts'
+import type { ImportSteps, StepQuestion, StepReport } from '../../clients/importer/steps.ts'
 import { OWN_COLUMNS } from '../../clients/sheets/own-columns.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -32,7 +32,7 @@ interface KeptMap {
 
 const MOST_MAPS = 50
 
-export class ImportDesk extends UploadDesk<ImportSteps, Upload, Asked | Reported> {
+export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepQuestion | StepReport> {
   constructor(program: Program, config: Config, tickets: Tickets) {
     super({ program, config, tickets, folder: dataFiles(config.data).imports })
   }
@@ -64,7 +64,7 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, Asked | Reported
     return ['import', join(folder, 'sheet')]
   }
 
-  protected outcome(_upload: Upload, steps: ImportSteps, result: Asked | Reported): Partial<Upload> {
+  protected outcome(_upload: Upload, steps: ImportSteps, result: StepQuestion | StepReport): Partial<Upload> {
     if ('question' in result) return { report: null, ...asked(result.question) }
     const { map, report, isWritten, looked } = result
     return {

@@ -57,7 +57,7 @@ export class WitnessesPublisher implements Publisher {
     )
   }
 
-  async #answerOf({ name, url, vkey }: Asked, publication: Publication) {
+  async #answerOf({ name, url, vkey }: AskedWitness, publication: Publication) {
     try {
       const publisher = new WitnessPublisher(url, vkey, this.#answerMs)
       return { name, lines: await publisher.publish(publication), fault: null }
@@ -68,5 +68,5 @@ export class WitnessesPublisher implements Publisher {
   }
 }
 
-type Asked = PolicyWitness & { readonly url: string }
-const hasAddress = (witness: PolicyWitness): witness is Asked => witness.url !== null
+type AskedWitness = PolicyWitness & { readonly url: string }
+const hasAddress = (witness: PolicyWitness): witness is AskedWitness => witness.url !== null

@@ -14,7 +14,7 @@ interface GivenPlace {
   readonly point?: string | undefined
 }
 
-interface Place {
+interface PlotPlace {
   readonly geometry: object
   readonly decimals: number
   /** What was changed in the geometry; null if nothing was. */
@@ -25,7 +25,7 @@ interface Place {
  * Reads a file or a typed place. The room that also imports plots provides it.
  * @param country in which the plot must lie; null if it is not known
  */
-export type ReadPlace = (place: GivenPlace, country: string | null) => Promise<Place>
+export type ReadPlace = (place: GivenPlace, country: string | null) => Promise<PlotPlace>
 
 export async function addPlot(session: Session, readPlace: ReadPlace): Promise<void> {
   const { office, run, given, usual } = session
@@ -60,8 +60,8 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
 /** Returns the place that the flags give, or what is wrong with them. */
 async function placeGiven(
   { boundary, point }: Given,
-  read: (place: GivenPlace) => Promise<Place>,
-): Promise<Place | Message> {
+  read: (place: GivenPlace) => Promise<PlotPlace>,
+): Promise<PlotPlace | Message> {
   if (boundary !== undefined && point !== undefined) return message('counter.bothPlaces')
   const text = boundary ?? point
   if (text === undefined) return message('counter.noPlace')

@@ -31,7 +31,7 @@ import { shortList } from './short-list.ts'
 
 /** Turns a clerk's words into members of a record. Every error states what would be right. */
 
-export interface Reading {
+export interface FieldRead {
   /** Members to set. */
   readonly members: Members
   /** Text to show the clerk. */
@@ -54,7 +54,7 @@ export interface FrontOffice {
 }
 
 /** A unit; without a name if the registry does not have it. */
-type Found = NamedRow | { readonly id: string; readonly name?: undefined }
+type FoundUnit = NamedRow | { readonly id: string; readonly name?: undefined }
 
 /** A figure and the word behind it. */
 const FIGURE = /^(\d(?:[\d.,]*\d)?)(.*)$/s
@@ -67,7 +67,7 @@ export async function readField(
   field: Field,
   typed: string,
   record: { readonly amount?: unknown } = {},
-): Promise<Reading | null> {
+): Promise<FieldRead | null> {
   const text = typed.trim()
   if (text === '') {
     if (field.optional) return null
@@ -75,7 +75,7 @@ export async function readField(
     throw new AnswerFault(message(isDay ? 'reading.clockBehind' : 'reading.required'))
   }
   const { amount, language, money, worded } = office.words
-  const plain = (value: unknown, shown = text): Reading => ({ members: { [field.member]: value }, shown })
+  const plain = (value: unknown, shown = text): FieldRead => ({ members: { [field.member]: value }, shown })
   switch (field.kind) {
     case 'party': {
       const called = await partyCalled(office, text)
@@ -181,7 +181,7 @@ export async function cropCode(office: Pick<FrontOffice, 'run' | 'words'>, text:
   throw new AnswerFault(message('reading.whichCrop', { crops: found }))
 }
 
-async function readQuantity(office: FrontOffice, text: string): Promise<Reading> {
+async function readQuantity(office: FrontOffice, text: string): Promise<FieldRead> {
   const { language } = office.words
   const isSpaced = language.signs.group.trim() === ''
   const match = (isSpaced ? SPACED_FIGURE.exec(text) : null) ?? FIGURE.exec(text)
@@ -203,7 +203,7 @@ async function readQuantity(office: FrontOffice, text: string): Promise<Reading>
  * Adds the local word of the unit, which a correction keeps if its unit is the same.
  * @param old the record that is corrected
  */
-export function withLabel(reading: Reading, old: Pick<CounterRecord, 'quantity'> | undefined): Reading {
+export function withLabel(reading: FieldRead, old: Pick<CounterRecord, 'quantity'> | undefined): FieldRead {
   const now = reading.members.quantity
   const label = old?.quantity?.unit === now?.unit ? old?.quantity?.label : undefined
   if (now === undefined || label === undefined) return reading
@@ -222,7 +222,7 @@ function unitCalled(
   units: readonly NamedRow[],
   word: string,
   takeUnknown: FrontOffice['takeUnknownUnit'],
-): Found {
+): FoundUnit {
   const named = byName('unit', units)
   const called = (name: string) => units.find(({ id }) => id === name) ?? named.get(name)?.[0]
   const unit = called(word) ?? called(word.replace(/s$/, ''))
@@ -285,7 +285,7 @@ export const usualDay = ({ calendar, say }: Words): string =>
   calendar.time.isBehind ? '' : say('typed.today')
 
 /** Reads a date. Today becomes the current time, another day its noon; both with the precision of a day. */
-function readDate(office: FrontOffice, member: string, text: string): Reading {
+function readDate(office: FrontOffice, member: string, text: string): FieldRead {
   const nowMs = office.now()
   const { calendar, say } = office.words
   if (calendar.time.isBehind && typedWord(office.words, text) !== null)
@@ -318,7 +318,7 @@ function readDate(office: FrontOffice, member: string, text: string): Reading {
 }
 
 /** Reads a reference. The record may arrive later; an existing one must have the right type. */
-async function readReference(office: FrontOffice, field: Field, text: string): Promise<Reading> {
+async function readReference(office: FrontOffice, field: Field, text: string): Promise<FieldRead> {
   const wanted = field.member.replace(/_id$/, '')
   const found = await office.run('record.get', { id: text }).catch((error: unknown) => {
     if (error instanceof OperatorFault) return null

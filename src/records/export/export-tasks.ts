@@ -21,7 +21,7 @@ import { recordJson } from '../views/record-view.ts'
  */
 
 /** The party that reads, and its purpose. */
-export interface Reading {
+export interface ReadAs {
   /** Null for the cooperative. */
   readonly for: string | null
   readonly purpose: string | null
@@ -39,7 +39,7 @@ const LONGEST_REST_MS = 25
 
 export const exportTasks = tasksOn<RecordKernel>()({
   /** Makes a root over the present log for the manifest. Every readable record up to it is in the export. */
-  'export.begin': (kernel, operator, args: Reading) => {
+  'export.begin': (kernel, operator, args: ReadAs) => {
     const { store, anchors } = kernel
     const reader = readerOf(kernel, operator, args)
     try {
@@ -68,7 +68,7 @@ export const exportTasks = tasksOn<RecordKernel>()({
 
 export const longExportTasks = tasksOn<RecordKernel>()({
   /** Returns which of these records may no longer be read. Shows nothing of them. */
-  'export.closed': async (kernel, operator, args: Reading & { readonly ids: readonly string[] }) => {
+  'export.closed': async (kernel, operator, args: ReadAs & { readonly ids: readonly string[] }) => {
     const requester = readerOf(kernel, operator, args)
     const ids = await kernel.store.jobs.inSlices(requester, () => {
       const closed: string[] = []
@@ -95,7 +95,7 @@ export const exportStreams = {
   'export.records': async function* (
     kernel: RecordKernel,
     operator: string,
-    args: Reading & {
+    args: ReadAs & {
       readonly type: RecordType
       readonly fromMs: number | null
       readonly toMs: number | null
@@ -148,14 +148,14 @@ class Pace {
   }
 }
 
-const purposeOf = ({ purpose }: Reading): string => purpose ?? FRONT_OFFICE_PURPOSE
+const purposeOf = ({ purpose }: ReadAs): string => purpose ?? FRONT_OFFICE_PURPOSE
 
 /**
  * Returns the reader: the cooperative, or a party with its own newest credential, so that the audit log, the
  * disclosures and the notifications of corrections all name that party as the one who was shown the records.
  * @throws {OperatorFault} if the party has no credential that may read
  */
-function readerOf(kernel: RecordKernel, operator: string, args: Reading): Requester {
+function readerOf(kernel: RecordKernel, operator: string, args: ReadAs): Requester {
   const office = frontOffice(kernel, operator)
   if (args.for === null) return office
   const id = partyId(kernel, operator, args.for)

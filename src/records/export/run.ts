@@ -5,7 +5,7 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
 import { type Column, columnsOf } from './columns.ts'
-import type { Reading } from './export-tasks.ts'
+import type { ReadAs } from './export-tasks.ts'
 import {
   type Begun,
   CLOSED,
@@ -18,7 +18,7 @@ import { ParquetFile, rowsOf, sha256Of } from './parquet-file.ts'
 
 /** One run of an export, from the program that holds the data folder into a folder of files. */
 
-export interface Asked extends Reading {
+export interface ExportAsked extends ReadAs {
   /** The start of a month, in milliseconds; null for everything. */
   readonly sinceMs: number | null
 }
@@ -37,7 +37,7 @@ const IDS_AT_ONCE = 2_000
 export class ExportRun {
   readonly #folder: ExportFolder
   readonly #source: Source
-  readonly #asked: Asked
+  readonly #asked: ExportAsked
   readonly #progress: (doing: string, rows: number) => void
   readonly #files = new Map<string, ExportedFile>()
   #rows = 0
@@ -45,7 +45,7 @@ export class ExportRun {
   constructor(
     folder: ExportFolder,
     source: Source,
-    asked: Asked,
+    asked: ExportAsked,
     progress: (doing: string, rows: number) => void = () => {},
   ) {
     this.#folder = folder
@@ -208,7 +208,7 @@ export class ExportRun {
     this.#files.set(file.name, file)
   }
 
-  get #reading(): Reading {
+  get #reading(): ReadAs {
     const { for: party, purpose } = this.#asked
     return { for: party, purpose }
   }

@@ -4,7 +4,7 @@ import { isLiveGrant } from '../../domain/consent.ts'
 import { RECORD_TYPES, type RecordType, SUBJECTS_COME_LATER } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { GateCore, Requester } from './core.ts'
-import { DisclosureLog, type Shown } from './disclosure-log.ts'
+import { DisclosureLog, type ShownRecord } from './disclosure-log.ts'
 import type { GatedRecord } from './gated.ts'
 import {
   BYTES_A_CHARACTER,
@@ -26,7 +26,7 @@ const MOST_MADE = 512 * 1024
 const DECIDED_AT_ONCE = 16
 
 /** A record of the reply, and why it may be read. */
-type Told = Pick<GatedRecord, 'own' | 'grants' | 'record'>
+type ReadRecord = Pick<GatedRecord, 'own' | 'grants' | 'record'>
 
 /**
  * A reply that is made in several jobs. Only the last job releases it: that job writes all of it into the
@@ -41,7 +41,7 @@ export class Collected<A = unknown> {
   readonly #disclosures: DisclosureLog
   readonly #action: string
   readonly #render: RenderLater<A>
-  #shown: Shown[] = []
+  #shown: ShownRecord[] = []
   #texts: string[] = []
   #later: Later<A>[] = []
   #last: StoredRecord | undefined
@@ -117,20 +117,20 @@ export class Collected<A = unknown> {
     return this.#isOwnWords
   }
 
-  add(told: Told, text: string): void {
+  add(told: ReadRecord, text: string): void {
     this.#noteText(told)
     this.#texts.push(text)
     this.#length += text.length
   }
 
   /** Adds a record whose text is made when it is sent. Call this for every record once the reply is full. */
-  addLater(told: Told, aside: A): void {
+  addLater(told: ReadRecord, aside: A): void {
     this.#noteText(told)
     const { seq, json } = told.record
     this.#later.push({ seq, length: json.length, aside })
   }
 
-  #noteText(told: Told): void {
+  #noteText(told: ReadRecord): void {
     const { grants, record } = told
     this.#noted.add(record.seq)
     this.#shown.push(this.#disclosures.shownOf(told))
@@ -146,7 +146,7 @@ export class Collected<A = unknown> {
   }
 
   /** Notes a record that the reply reveals something of, without showing it as a text of its own. */
-  note(shown: Told): void {
+  note(shown: ReadRecord): void {
     if (this.#noted.has(shown.record.seq)) return
     this.#noted.add(shown.record.seq)
     this.#shown.push(this.#disclosures.shownOf(shown))

@@ -5,7 +5,7 @@ import type { GateCore, Requester } from './core.ts'
 import type { GatedRecord } from './gated.ts'
 
 /** What the audit log needs of a record shown. It is kept in place of records that need much memory. */
-export interface Shown {
+export interface ShownRecord {
   readonly seq: number
   readonly type: RecordType
   readonly own: boolean
@@ -39,7 +39,7 @@ export class DisclosureLog {
    * read by the same grants, with `groups` listing the size and the grants of each group. A single group is
    * noted with its grants alone.
    */
-  shown(action: string, found: readonly Shown[]): void {
+  shown(action: string, found: readonly ShownRecord[]): void {
     const keysOf = new Map<number, readonly number[]>()
     const own: number[] = []
     const groups = new Map<string, Group>()
@@ -68,7 +68,7 @@ export class DisclosureLog {
     }
   }
 
-  shownOf({ record, own, grants }: Pick<GatedRecord, 'own' | 'grants' | 'record'>): Shown {
+  shownOf({ record, own, grants }: Pick<GatedRecord, 'own' | 'grants' | 'record'>): ShownRecord {
     const { seq, type } = record
     const keys = record.aboutKeys ?? this.#gate.store.audit.index.aboutKeys(record)
     // The text of the reply is remembered, so most readers do not need the body.

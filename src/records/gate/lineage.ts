@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import { custodyOf } from '../../domain/derived/custody.ts'
-import { type Found, LineageWalk } from '../../domain/derived/lineage.ts'
+import { type FoundChain, LineageWalk } from '../../domain/derived/lineage.ts'
 import { inputsOf } from '../../domain/derived/members.ts'
 import { DRAWABLE } from '../../domain/derived/own.ts'
 import type { Lot } from '../../domain/derived/world.ts'
@@ -103,7 +103,7 @@ export class Lineage {
     return null
   }
 
-  #look(access: AccessEvaluation, walk: LineageWalk, chains: readonly Found[]): void {
+  #look(access: AccessEvaluation, walk: LineageWalk, chains: readonly FoundChain[]): void {
     const { world } = access
     this.#share.beginGroup()
     const versions = chains.flatMap(({ root }) => [...world.chain(root)].sort((a, b) => a.depth - b.depth))
@@ -150,7 +150,7 @@ export class Lineage {
 }
 
 /** Returns the chains of the lot's inputs and hand-overs, where the requester may read the version named. */
-function behind({ world, mayRead }: AccessEvaluation, lot: StoredRecord & Lot): Found[] {
+function behind({ world, mayRead }: AccessEvaluation, lot: StoredRecord & Lot): FoundChain[] {
   const drawnOn = inputsOf(lot).map(({ record_id }) => record_id)
   const handOvers = custodyOf(world, lot).counted.map(({ id }) => id)
   return [...drawnOn, ...handOvers].filter(mayRead).flatMap((id) => {

@@ -13,13 +13,13 @@ import { fittingTypes, type ListFilter } from './list-filter.ts'
 import { Both, Effort, PartyStream, type Whose } from './party-streams.ts'
 import type { Share } from './share.ts'
 import { spansWhere } from './spans.ts'
-import { compareKeys, Merged, nextRows, type Range, type Step, type Stream } from './streams.ts'
+import { compareKeys, Merged, nextRows, type Range, type Stream, type StreamStep } from './streams.ts'
 import { isFar, past, type Walked } from './walked.ts'
 
 /** Walks a list of the records that one requester may read, a row at a time (contract §7). */
 
 /** A record that may be read, and why. */
-export interface Found {
+export interface FoundRecord {
   readonly record: StoredRecord
   readonly decision: Disclosed
 }
@@ -27,7 +27,7 @@ export interface Found {
 /** One row of the walk. */
 export interface ListStep {
   /** The record, if it was asked for and may be read. */
-  readonly found: Found | null
+  readonly found: FoundRecord | null
   /** Where to continue. */
   readonly at: ListKey
   readonly walked: Walked
@@ -384,7 +384,7 @@ class ArrayStream implements Stream {
     this.#rows = rows
   }
 
-  peek(): Step | null {
+  peek(): StreamStep | null {
     return this.#rows[this.#index] ?? null
   }
 

@@ -1,6 +1,6 @@
 import type { ListKey, Records, StreamRow } from '../../store/log/records.ts'
 import type { Share } from './share.ts'
-import { compareKeys, type Halt, type Order, type Range, type Step, type Stream } from './streams.ts'
+import { compareKeys, type Halt, type Order, type Range, type Stream, type StreamStep } from './streams.ts'
 
 /** Streams of the rows of one party, and of the rows that two parties share, within the limits of a slice. */
 
@@ -98,7 +98,7 @@ export class PartyStream implements Stream {
     this.#place = startOf(range)
   }
 
-  peek(): Step | null {
+  peek(): StreamStep | null {
     for (;;) {
       const row = this.#rows[this.#index]
       if (row) {
@@ -191,7 +191,7 @@ export class Both implements Stream {
     this.#other = other
   }
 
-  peek(): Step | null {
+  peek(): StreamStep | null {
     for (;;) {
       const a = this.#base.peek()
       if (a === null || a.seq === null) return a

@@ -26,7 +26,7 @@ export interface Halt extends ListKey {
   readonly seq: null
 }
 
-export type Step = StreamRow | Halt
+export type StreamStep = StreamRow | Halt
 
 /** Returns a negative number if `a` comes before `b` in the list. */
 export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
@@ -36,7 +36,7 @@ export function compareKeys(order: Order, a: ListKey, b: ListKey): number {
 
 export interface Stream {
   /** Returns the same step until `take`; null at the end. Nothing follows a halt. */
-  peek(): Step | null
+  peek(): StreamStep | null
   /** Moves past the row that `peek` returned, and rows already fetched behind it. @returns these, at most `most` */
   take(most: number): readonly StreamRow[]
 }
@@ -45,14 +45,14 @@ export interface Stream {
 export class Merged implements Stream {
   readonly #order: Order
   #streams: Stream[]
-  #current: Step | null = null
+  #current: StreamStep | null = null
 
   constructor(order: Order, streams: Stream[]) {
     this.#order = order
     this.#streams = streams
   }
 
-  peek(): Step | null {
+  peek(): StreamStep | null {
     this.#current ??= this.#first()
     return this.#current
   }
@@ -65,8 +65,8 @@ export class Merged implements Stream {
   }
 
   /** Returns the first step of all streams. Moves past it, unless it is that of a single stream. */
-  #first(): Step | null {
-    let first: Step | null = null
+  #first(): StreamStep | null {
+    let first: StreamStep | null = null
     const live: Stream[] = []
     for (const stream of this.#streams) {
       const step = stream.peek()
@@ -87,13 +87,13 @@ export class Merged implements Stream {
   }
 
   /** Whether a step comes before another. A row at a halt's own place counts as walked. */
-  #isBefore(step: Step, other: Step): boolean {
+  #isBefore(step: StreamStep, other: StreamStep): boolean {
     const order = compareKeys(this.#order, step, other)
     return order < 0 || (order === 0 && other.seq === null)
   }
 }
 
-const isOf = (step: Step, seq: number): step is StreamRow => step.seq === seq
+const isOf = (step: StreamStep, seq: number): step is StreamRow => step.seq === seq
 
 /** Returns the next rows of a stream, at most `most`, and where the stream halted before that, if it did. */
 export function nextRows(stream: Stream, most: number): { rows: StreamRow[]; haltedAt: ListKey | null } {

@@ -3,7 +3,7 @@ import { frontOffice, knownEntryIds } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import type { GatedRecord } from '../gate/gated.ts'
 import type { RecordKernel } from '../kernel.ts'
-import { type CounterRecord, everyRecord, type Place, pageOf } from '../record-tasks.ts'
+import { type CounterRecord, everyRecord, type PagePosition, pageOf } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Account, AccountWalk } from './account.ts'
 
@@ -37,7 +37,7 @@ export const paymentTasks = tasksOn<RecordKernel>()({
   'payment.open-debts': async (
     kernel,
     operator,
-    { crop, currency, ...period }: DebtsAsked & { readonly after?: Place },
+    { crop, currency, ...period }: DebtsAsked & { readonly after?: PagePosition },
   ) => {
     const { partyId: subject } = frontOffice(kernel, operator)
     const { found, next } = await pageOf<OpenDebt>(

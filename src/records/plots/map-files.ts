@@ -48,13 +48,13 @@ interface OpenFile {
   readonly close: () => Promise<void>
 }
 
-interface Found {
+interface FoundMap {
   readonly name: string
   readonly version: string
 }
 
 /** An open file, or why there is none. */
-type Opened = { readonly found: Found } & (
+type Opened = { readonly found: FoundMap } & (
   | { readonly file: OpenFile; readonly fault: null }
   | { readonly file: null; readonly fault: BackgroundFault }
 )
@@ -111,7 +111,7 @@ export class MapFiles {
   }
 
   /** Returns the first map file by name. */
-  async #find(): Promise<Found | null> {
+  async #find(): Promise<FoundMap | null> {
     try {
       const names = await readdir(this.#folder)
       const name = names.filter((one) => /\.(pm|mb)tiles$/i.test(one)).sort()[0]
@@ -125,7 +125,7 @@ export class MapFiles {
     }
   }
 
-  async #open(found: Found): Promise<Opened> {
+  async #open(found: FoundMap): Promise<Opened> {
     const path = join(this.#folder, found.name)
     try {
       const file = /\.pmtiles$/i.test(found.name) ? await openPmtiles(path) : openMbtiles(path)

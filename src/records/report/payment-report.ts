@@ -62,9 +62,9 @@ export function paymentRows(
   return [...groups.values()].map((members) => rowOf(members)).sort(inOrder)
 }
 
-type Place = Pick<PaymentRow, 'way' | 'key' | 'known_by'>
+type PaymentRowKey = Pick<PaymentRow, 'way' | 'key' | 'known_by'>
 
-function rowOf(members: readonly (Place & { readonly payment: ReportedPayment })[]): PaymentRow {
+function rowOf(members: readonly (PaymentRowKey & { readonly payment: ReportedPayment })[]): PaymentRow {
   const [first] = members as readonly [(typeof members)[0], ...typeof members]
   const counted = members.map(({ payment }) => payment).filter(({ isForked }) => !isForked)
   const sum = (wantedAs: Released): number | null => {
@@ -83,7 +83,7 @@ function rowOf(members: readonly (Place & { readonly payment: ReportedPayment })
   }
 }
 
-function placeOf(payment: ReportedPayment, by: PaymentKey, cooperative: string): Place {
+function placeOf(payment: ReportedPayment, by: PaymentKey, cooperative: string): PaymentRowKey {
   const { from, to, knownBy, method, purpose } = payment
   const way = wayOf(payment, cooperative)
   if (by === 'purpose') return { way, key: purpose }

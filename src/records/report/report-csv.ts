@@ -7,11 +7,11 @@ import type { PaymentTotals, Report } from './report-tasks.ts'
 
 /** Totals for a spreadsheet. Figures are plain numbers, so that it can calculate with them. */
 
-type Row = Report['rows'][number]
+type DeliveryRow = Report['rows'][number]
 type PaymentRow = PaymentTotals['rows'][number]
 type Column<R> = readonly [name: string, cell: (row: R) => string]
 
-export function deliveryCsv(rows: readonly Row[], by: ReportKey): string[][] {
+export function deliveryCsv(rows: readonly DeliveryRow[], by: ReportKey): string[][] {
   return csvRows(rows, [
     ['direction', (row) => row.direction],
     ...(by === 'crop' ? [] : keyColumns(by)),
@@ -19,8 +19,8 @@ export function deliveryCsv(rows: readonly Row[], by: ReportKey): string[][] {
     ['crop_name', (row) => row.crop_name],
     ['deliveries', (row) => String(row.deliveries)],
     ['kg', (row) => plainFigure(row.kg)],
-    ...WAYS.map((way): Column<Row> => {
-      const kgOf = ({ ways }: Row) => (ways[way] === undefined ? '' : plainFigure(ways[way]))
+    ...WAYS.map((way): Column<DeliveryRow> => {
+      const kgOf = ({ ways }: DeliveryRow) => (ways[way] === undefined ? '' : plainFigure(ways[way]))
       return [`kg_${way.replaceAll(' ', '_')}`, kgOf]
     }),
     ['confirmed_kg', (row) => plainFigure(row.confirmed_kg)],
@@ -58,7 +58,7 @@ const csvRows = <R>(rows: readonly R[], columns: readonly Column<R>[]): string[]
 
 type By = ReportKey | PaymentKey
 
-function keyColumns(by: By): Column<Row | PaymentRow>[] {
+function keyColumns(by: By): Column<DeliveryRow | PaymentRow>[] {
   if (by !== 'member') return [[by, (row) => row.key]]
   return [
     ['member_no', (row) => row.member_no ?? ''],
@@ -67,5 +67,5 @@ function keyColumns(by: By): Column<Row | PaymentRow>[] {
   ]
 }
 
-const knownByColumns = (by: By): Column<Row | PaymentRow>[] =>
+const knownByColumns = (by: By): Column<DeliveryRow | PaymentRow>[] =>
   by === 'day' || by === 'week' || by === 'month' ? [['known_by', (row) => row.known_by ?? by]] : []

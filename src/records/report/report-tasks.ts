@@ -100,7 +100,7 @@ const paceOf =
     kernel.store.writer.submitSlice(work, frontOffice(kernel, operator))
 
 /** One of several reports over the same deliveries. */
-export interface Part {
+export interface ReportPart {
   readonly by: ReportKey
   /** The first day, such as 2026-06-28. */
   readonly since: string
@@ -119,7 +119,12 @@ const NEVER = '~'
  * entry of the audit log covers them. Over whole days, most sums are remembered; only deliveries that other
  * parties opened to the cooperative are read and audited each time, because they depend on a consent.
  */
-export async function partsOf(kernel: RecordKernel, operator: string, over: Over, parts: readonly Part[]) {
+export async function partsOf(
+  kernel: RecordKernel,
+  operator: string,
+  over: Over,
+  parts: readonly ReportPart[],
+) {
   const { partyId } = frontOffice(kernel, operator)
   const reports = parts.map((part) => ({ ...part, report: new DeliveryReport(part.by, partyId) }))
   const reportsOf = (day: string) => reports.filter(({ since, until }) => since <= day && day < until)
@@ -159,7 +164,7 @@ const DELIVERIES = typeCode('delivery')
  * Returns the sums of each day of a period, and whether another party opened deliveries to the cooperative.
  * @returns null if the period does not consist of whole days
  */
-async function daysOf(kernel: RecordKernel, operator: string, over: Over, parts: readonly Part[]) {
+async function daysOf(kernel: RecordKernel, operator: string, over: Over, parts: readonly ReportPart[]) {
   const { daySheets, store, config } = kernel
   if (daySheets === null) return null
   const days = await wholeDays(new Calendar(config.timeZone).timeZone, over)

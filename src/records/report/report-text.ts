@@ -10,7 +10,7 @@ import type { PaymentTotals, Report } from './report-tasks.ts'
 
 /** Totals for the terminal: a table for each direction. */
 
-type Row = Report['rows'][number]
+type DeliveryRow = Report['rows'][number]
 type PaymentRow = PaymentTotals['rows'][number]
 type Column<R> = readonly [title: string, cell: (row: R) => string]
 
@@ -26,18 +26,24 @@ const PAID: Readonly<Record<PaymentWay, PlainKey>> = {
   'between others': 'report.between',
 }
 
-export function deliveryText(words: Words, rows: readonly Row[], by: ReportKey, period: string): string {
+export function deliveryText(
+  words: Words,
+  rows: readonly DeliveryRow[],
+  by: ReportKey,
+  period: string,
+): string {
   const { count, kg, say } = words
   if (rows.length === 0) return say('report.none', { period })
-  const measured = ({ quantity }: Row) => (quantity === null ? '' : `${kg(quantity.value)} ${quantity.unit}`)
-  const notCounted = ({ without_kg, forked }: Row) =>
+  const measured = ({ quantity }: DeliveryRow) =>
+    quantity === null ? '' : `${kg(quantity.value)} ${quantity.unit}`
+  const notCounted = ({ without_kg, forked }: DeliveryRow) =>
     [
       ...(without_kg === 0 ? [] : [say('report.withoutKg', { count: without_kg })]),
       ...(forked === 0 ? [] : [say('report.forked', { count: forked })]),
     ].join('; ')
-  const claimed = (row: Row) =>
+  const claimed = (row: DeliveryRow) =>
     row.claimed === 0 ? '' : say('report.claimedIn', { kg: kg(row.claimed_kg), count: count(row.claimed) })
-  const columnsOf = (some: readonly Row[]): Column<Row>[] => {
+  const columnsOf = (some: readonly DeliveryRow[]): Column<DeliveryRow>[] => {
     const ways = WAYS.filter((way) => some.some((row) => row.ways[way] !== undefined))
     const isMeasured = some.some(({ quantity }) => quantity !== null)
     return [
@@ -45,13 +51,13 @@ export function deliveryText(words: Words, rows: readonly Row[], by: ReportKey, 
       [say('report.crop'), (row) => words.crop({ id: row.crop, name: row.crop_name })],
       [say('report.deliveries'), (row) => count(row.deliveries).padStart(10)],
       [say('report.kilograms'), (row) => kg(row.kg).padStart(9)],
-      ...ways.map((way): Column<Row> => {
+      ...ways.map((way): Column<DeliveryRow> => {
         const title = words.way(way)
-        const kgOf = ({ ways }: Row) => (ways[way] === undefined ? '' : kg(ways[way]))
+        const kgOf = ({ ways }: DeliveryRow) => (ways[way] === undefined ? '' : kg(ways[way]))
         return [title, (row) => kgOf(row).padStart(title.length)]
       }),
       [say('reports.confirmed'), (row) => kg(row.confirmed_kg).padStart(9)],
-      ...(isMeasured ? [[say('report.measured'), measured] satisfies Column<Row>] : []),
+      ...(isMeasured ? [[say('report.measured'), measured] satisfies Column<DeliveryRow>] : []),
       [say('report.notCounted'), notCounted],
       [say('report.claimed'), claimed],
     ]
@@ -106,7 +112,7 @@ const tables = <R>(
 function keyColumn(
   { say, worded }: Words,
   by: Exclude<ReportKey, 'crop'> | PaymentKey,
-): Column<Row | PaymentRow> {
+): Column<DeliveryRow | PaymentRow> {
   const isCode = by === 'purpose' || by === 'method'
   const title = isCode ? say(`view.payments.${by}`) : say(`reports.${by}`)
   return [

@@ -12,7 +12,7 @@ const MAX_REPORT_CHARACTERS = 2048
  * @throws {Problem} malformed_json or schema_violation; body_too_large for more than `maxRecords`
  */
 export function* recordTexts(text: string, maxRecords: number): Generator<string, string | null> {
-  const at = new Place(text)
+  const at = new TextCursor(text)
   at.skipSpace()
   if (!at.takes('{')) throw notAnObject(text)
   at.skipSpace()
@@ -41,7 +41,7 @@ export function* recordTexts(text: string, maxRecords: number): Generator<string
   return report
 }
 
-function* elements(at: Place, maxRecords: number): Generator<string, void> {
+function* elements(at: TextCursor, maxRecords: number): Generator<string, void> {
   at.skipSpace()
   if (at.takes(']')) return
   let count = 0
@@ -73,7 +73,7 @@ const BACKSLASH = 0x5c
 /** A regular expression skips mebibytes of space in milliseconds. */
 const SPACE = /[ \t\n\r]*/y
 
-class Place {
+class TextCursor {
   readonly #text: string
   #at = 0
 

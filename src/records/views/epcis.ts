@@ -17,12 +17,12 @@ const CONTEXT = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld'
 const OWN_WORDS = 'urn:granary:epcis:'
 const KILOGRAM = 'KGM'
 
-type Shown = {
+type ShownBodies = {
   [T in RecordType]: BodyOf<T> & {
     readonly derived: DerivedView & { readonly redacted?: readonly Redacted[] }
   }
 }
-type AnyShown = Shown[RecordType]
+type AnyShown = ShownBodies[RecordType]
 interface Redacted {
   readonly member: string
   readonly count?: number
@@ -117,7 +117,7 @@ function eventsOf(record: AnyShown, facts: EventFacts): object[] {
 }
 
 /** EPCIS requires either the inputs or a transformation id, which says that other events state them. */
-function inputsOf({ id, inputs = [] }: Shown['lot'], { firstIdOf }: EventFacts): object {
+function inputsOf({ id, inputs = [] }: ShownBodies['lot'], { firstIdOf }: EventFacts): object {
   if (inputs.length === 0) return { transformationID: uuid(firstIdOf(id)) }
   return { inputQuantityList: inputs.map(({ record_id, kg }) => inKg(firstIdOf(record_id), kg)) }
 }
@@ -131,7 +131,7 @@ interface HandOver {
 
 /** Returns two events, shipping and receiving. One record states both, at one time. */
 function handOver(
-  record: Shown['delivery'] | Shown['custody_transfer'],
+  record: ShownBodies['delivery'] | ShownBodies['custody_transfer'],
   declared: (suffix: string) => object,
   { what, roles, shipped, received }: HandOver,
 ): object[] {

@@ -1,5 +1,5 @@
 import { must } from '../../base/typed.ts'
-import type { Asked, RequestLife } from '../../domain/access-request.ts'
+import type { RequestLife, RequestsMade } from '../../domain/access-request.ts'
 import { idBytes, idText } from '../../domain/id.ts'
 import type { Db } from '../file/open.ts'
 
@@ -109,7 +109,7 @@ export class AccessRequests {
   }
 
   /** The figures that limit how often a party may ask. */
-  asked(asker: number, perDay: number, nowMs: number): Asked {
+  asked(asker: number, perDay: number, nowMs: number): RequestsMade {
     const [open, firstLapse] = must(this.#open.get(asker, nowMs))
     const lastOfDay = perDay === 0 ? undefined : this.#askedBefore.get(asker, perDay - 1)
     return { open, firstLapse, lastOfDay: lastOfDay ?? null }

@@ -18,7 +18,7 @@ import type { ActTable } from './act-tables.ts'
 export class Unfollowable extends ToldError {}
 
 /** The types of members that `text` and `instant` do not check as they read them. */
-interface Said {
+interface MemberTypes {
   readonly grant: { readonly record_types: readonly GrantableType[] }
   readonly delegation: { readonly record_types: readonly GrantableType[]; readonly acts: readonly string[] }
   readonly objection: {
@@ -37,7 +37,8 @@ export interface ActOf<Kind extends ActKind> {
   readonly seq: number
   readonly kind: Kind
   readonly receivedAtMs: number
-  readonly body: Readonly<Record<string, unknown>> & (Kind extends keyof Said ? Said[Kind] : unknown)
+  readonly body: Readonly<Record<string, unknown>> &
+    (Kind extends keyof MemberTypes ? MemberTypes[Kind] : unknown)
 }
 
 /** An act of any kind; its kind determines the members of its body. */

@@ -31,7 +31,7 @@ const NAMED: ReadonlySet<RecordType> = new Set<RecordType>(['obligation', ...DRA
 export type Mandate = Pick<Delegation, 'types' | 'validFrom' | 'validUntil' | 'endedAt'>
 
 /** A question of a rule: which records of a party name the target by this relation? The party is an id. */
-interface Asked {
+interface RuleMention {
   readonly relation: Mention
   readonly target: string
   readonly party: string
@@ -169,7 +169,7 @@ export class RecordGraph implements World {
 
   mentions(relation: Mention, ids: readonly string[], by: Iterable<string>): readonly StoredRecord[] {
     if (ids.every((id) => this.#mentions.isUnnamed(relation, id))) return NOTHING
-    const missing: Asked[] = []
+    const missing: RuleMention[] = []
     const found: (readonly StoredRecord[])[] = []
     for (const party of by)
       for (const target of ids) {
@@ -476,10 +476,10 @@ export class RecordGraph implements World {
   }
 
   /** Parties whose statements may enter the figures of this chain, as far as known without computing them. */
-  #mayCount(root: number): Asked[] {
+  #mayCount(root: number): RuleMention[] {
     const versions = this.chain(root)
     const type = versions[0]?.type
-    const asked = (relation: Mention, parties: () => Iterable<string>): Asked[] => {
+    const asked = (relation: Mention, parties: () => Iterable<string>): RuleMention[] => {
       const named = versions.filter(({ id }) => !this.#mentions.isUnnamed(relation, id))
       if (named.length === 0) return []
       return [...new Set(parties())].flatMap((party) =>
@@ -540,7 +540,7 @@ export class RecordGraph implements World {
   }
 
   /** Loads mentions. @returns the records found, each once */
-  #loadMentions(asked: readonly Asked[]): StoredRecord[] {
+  #loadMentions(asked: readonly RuleMention[]): StoredRecord[] {
     const lists: StoredRecord[][] = []
     const missing: { target: string; relation: Mention; party: number }[] = []
     for (const { relation, target, party } of asked) {

@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import { type Belief, begin, confirmed, judged, type Reading, timeOf } from '../../domain/clock.ts'
+import { type Belief, begin, type ClockReading, confirmed, judged, timeOf } from '../../domain/clock.ts'
 
 /** Seconds after which callers may try again: an operator needs some time to check the machine's clock. */
 const RETRY_SECONDS = 300
@@ -14,12 +14,12 @@ export interface ClockStanding {
 
 /** Reads the machine's clock and judges it (`domain/clock.ts`). Every stored time comes from here. */
 export class ClockWatch {
-  readonly #read: () => Reading
+  readonly #read: () => ClockReading
   #belief: Belief
   #isExempt = false
 
   /** @param signMs the newest time on disk; null in an empty store */
-  constructor(read: () => Reading, signMs: number | null) {
+  constructor(read: () => ClockReading, signMs: number | null) {
     this.#read = read
     this.#belief = begin(signMs, read())
   }
@@ -71,7 +71,7 @@ export class ClockWatch {
     this.#belief = confirmed(this.#read())
   }
 
-  #look(): Reading {
+  #look(): ClockReading {
     const reading = this.#read()
     this.#belief = judged(this.#belief, reading)
     return reading

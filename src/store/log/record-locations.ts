@@ -4,14 +4,14 @@ import { both } from '../jobs/behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 
 /** The type and chain of a record. */
-export interface Place {
+export interface RecordPlace {
   readonly type: RecordType
   /** Seq of the first version of its chain. */
   readonly root: number
 }
 
 /** The place of a record, and whether a given party has any role in any version of its chain. */
-export interface Whereabouts extends Place {
+export interface Whereabouts extends RecordPlace {
   readonly isInvolved: boolean
 }
 
@@ -67,7 +67,7 @@ export class Places {
   }
 
   /** The place of the record with this id or of a neighbour (`Records.near`); undefined in an empty store. */
-  near(id: string): Place | undefined {
+  near(id: string): RecordPlace | undefined {
     const row = this.#near.get(id)
     return row && { type: typeOfCode(row[0]), root: row[1] }
   }

@@ -12,7 +12,7 @@ export interface FeedOf {
   readonly purpose: string
 }
 
-export interface Told {
+export interface WhenTold {
   /** When a page gave it. */
   readonly toldAt: number
   /** When the reader came back with the cursor of that page or of a later one; null before that. */
@@ -160,15 +160,15 @@ export class FeedTold {
   }
 
   /** Returns null if no page has told the end of this grant. */
-  ofGrant(seq: number): Told | null {
+  ofGrant(seq: number): WhenTold | null {
     return this.#toldOf(this.#ofGrant.get(seq))
   }
 
-  ofNotification(n: number): Told | null {
+  ofNotification(n: number): WhenTold | null {
     return this.#toldOf(this.#ofNotification.get(n))
   }
 
-  #toldOf(row: ToldRow | undefined): Told | null {
+  #toldOf(row: ToldRow | undefined): WhenTold | null {
     if (row === undefined) return null
     const { n, party, purpose, at } = row
     return { toldAt: at, acknowledgedAt: this.#acknowledgedAt.get(party, purpose, n, n) ?? null }

@@ -5,7 +5,7 @@ import type { Db } from '../file/open.ts'
 import { both } from '../jobs/behind.ts'
 
 /** A question: which records of a party name the target by this relation? The party is a number. */
-export interface Asked {
+export interface MentionQuery {
   readonly target: string
   readonly relation: Mention
   readonly party: number
@@ -107,7 +107,7 @@ export class Mentions {
   }
 
   /** Returns the answers as [index into `asked`, seq of the naming record]. */
-  find(asked: readonly Asked[]): [number, number][] {
+  find(asked: readonly MentionQuery[]): [number, number][] {
     const [only] = asked
     if (only === undefined) return []
     if (asked.length > 1)
@@ -119,7 +119,7 @@ export class Mentions {
   }
 
   /** Whether any record of the party, up to an entry, names the target by the relation. */
-  isStated({ target, relation, party }: Asked, throughSeq: number): boolean {
+  isStated({ target, relation, party }: MentionQuery, throughSeq: number): boolean {
     const asked = [idBytes(target), RELATIONS[relation], party, throughSeq]
     return this.#isStated.get(...asked, ...asked) !== undefined
   }

@@ -1,4 +1,4 @@
-import { ID_LENGTH, type Place, type Places } from '../log/record-locations.ts'
+import { ID_LENGTH, type Places, type RecordPlace } from '../log/record-locations.ts'
 import type { StoredRecord } from '../log/stored-record.ts'
 
 /** A record that another one names. */
@@ -15,7 +15,7 @@ export interface Reference {
 export class Whose {
   readonly #stored: Places
   /** By requested id. */
-  readonly #places = new Map<string, Place | undefined>()
+  readonly #places = new Map<string, RecordPlace | undefined>()
   /** By requested id and party. */
   readonly #involved = new Map<string, boolean>()
 
@@ -24,7 +24,7 @@ export class Whose {
   }
 
   /** The place of the record with this id or of its neighbour; undefined only in an empty store. */
-  place(id: string): Place | undefined {
+  place(id: string): RecordPlace | undefined {
     if (!this.#places.has(id)) this.#places.set(id, this.#stored.near(id))
     return this.#places.get(id)
   }

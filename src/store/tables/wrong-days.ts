@@ -12,7 +12,7 @@ export interface WrongDayRow {
   readonly why: WrongDay
 }
 
-interface Found {
+interface FoundDay {
   readonly why: WrongDay
   /** The day, if only another one repairs the record; null if any correction of the office does. */
   readonly wrongMs: number | null
@@ -36,7 +36,7 @@ export class WrongDays {
   /** Of each device, by its id: when it was enrolled, and the latest recording time so far. */
   readonly #seen = new Map<string, { readonly enrolledAtMs: number; readonly newestMs: number }>()
   /** Every version that was found, by its number in the log. */
-  readonly #found = new Map<number, Found>()
+  readonly #found = new Map<number, FoundDay>()
   /** Of each chain, by its root: the version that counts now, if it was found. */
   readonly #listed = new Map<number, number>()
 
@@ -67,7 +67,7 @@ export class WrongDays {
     if (why !== null) this.#note(seq, { why, wrongMs: isDayItself(facts) ? facts.occurredAtMs : null })
   }
 
-  #note(seq: number, found: Found): void {
+  #note(seq: number, found: FoundDay): void {
     this.#found.set(seq, found)
     for (const [oldest] of this.#found) {
       if (this.#found.size <= MOST) break

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type Belief,
   begin,
+  type ClockReading,
   confirmed,
   FURTHEST_MS,
   isSignDue,
   judged,
-  type Reading,
   SETTLED_MS,
   STEP_MS,
   timeOf,
@@ -31,7 +31,7 @@ class Machine {
     this.#upSinceMs = this.trueMs - upMs
     this.belief = begin(signMs, this.reading)
   }
-  get reading(): Reading {
+  get reading(): ClockReading {
     return { shownMs: this.trueMs + this.aheadMs, upMs: this.trueMs - this.#upSinceMs }
   }
   pass(ms: number): this {

@@ -16,7 +16,7 @@ import type { Vault } from './vault.ts'
 const NOTE_MS = 10 * 60_000
 
 /** The parts of the open phone that its clock needs. */
-interface Parts {
+interface ClockParts {
   readonly records: Pick<Records, 'all'>
   readonly vault: Vault
   readonly telling: Telling
@@ -26,14 +26,14 @@ interface Parts {
 
 /** The phone's clock while the phone is open, and what is remembered of it. */
 export class PhoneClock {
-  readonly #phone: Parts
+  readonly #phone: ClockParts
   /** Changed here alone, and on the disk by the same steps. */
   #memory: ClockMemory = { seenMs: 0, statedDays: 0 }
   #noted = this.#memory
   /** How often it was changed here. */
   #changes = 0
 
-  constructor(phone: Parts) {
+  constructor(phone: ClockParts) {
     this.#phone = phone
   }
 

@@ -8,7 +8,7 @@ import { MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { ifNoRoom, NoRoom, newKey, writeAll } from './database.ts'
 import type { Inside } from './inside.ts'
 import { NoAnswer, Refused } from './service.ts'
-import type { Shown } from './shown.ts'
+import type { PhoneShown } from './shown.ts'
 import { boxed, type PinBox, unboxed } from './vault.ts'
 
 /**
@@ -37,13 +37,13 @@ interface Registered {
   readonly since?: string
 }
 
-interface Row {
+interface ConfirmerRow {
   readonly people: readonly Kept[]
   /** A code that may have been spent: after a lost reply it is good for this device alone. */
   readonly begun?: { readonly code: string; readonly device: string }
 }
 
-const NOBODY: Row = { people: [] }
+const NOBODY: ConfirmerRow = { people: [] }
 
 /** A person as a screen shows them. */
 export interface Confirmer {
@@ -88,13 +88,13 @@ const placeOf = (party: string): string => `person/${party}`
 
 export class Confirmers {
   readonly #phone: Inside
-  readonly #shown: Shown
+  readonly #shown: PhoneShown
   readonly #send: () => void
-  #row: Row = NOBODY
+  #row: ConfirmerRow = NOBODY
   /** The reply to a code, until its person has chosen a PIN. */
   #registered: (Required<By> & { readonly since?: string }) | null = null
 
-  constructor(phone: Inside, shown: Shown, send: () => void) {
+  constructor(phone: Inside, shown: PhoneShown, send: () => void) {
     this.#phone = phone
     this.#shown = shown
     this.#send = send
@@ -133,18 +133,18 @@ export class Confirmers {
     this.#row = await this.#read()
   }
 
-  async #read(): Promise<Row> {
+  async #read(): Promise<ConfirmerRow> {
     const { database, vault } = this.#phone
-    return (await vault.read<Row>(database, 'facts', 'people')) ?? NOBODY
+    return (await vault.read<ConfirmerRow>(database, 'facts', 'people')) ?? NOBODY
   }
 
   /** Changes the row as it is on the disk; other tabs wait. */
-  #inTurn<T>(work: (row: Row) => Promise<T>): Promise<T> {
+  #inTurn<T>(work: (row: ConfirmerRow) => Promise<T>): Promise<T> {
     return navigator.locks.request(LOCK, async () => work(await this.#read())) as Promise<T>
   }
 
   /** Writes the row, and entries with it, in one transaction. @throws {NoRoom} */
-  async #keep(row: Row, rule?: (entries: readonly Entry[]) => Rows): Promise<void> {
+  async #keep(row: ConfirmerRow, rule?: (entries: readonly Entry[]) => Rows): Promise<void> {
     const { vault, database, records, photographs } = this.#phone
     const write = await vault.write('facts', 'people', row)
     await photographs.withRoom<unknown>(() =>

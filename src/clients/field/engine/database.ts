@@ -6,7 +6,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
  */
 
 /** A sealed value. Its revision shows that another tab changed it. */
-export interface Row {
+export interface SealedRow {
   readonly revision: number
   readonly iv: Uint8Array<ArrayBuffer>
   readonly sealed: ArrayBuffer
@@ -37,13 +37,13 @@ export const ALL_STORES: (SealedStore | 'plain')[] = [...SEALED, 'plain']
 
 interface Schema extends DBSchema {
   plain: { key: string; value: unknown }
-  facts: { key: string; value: Row }
-  members: { key: string; value: Row }
-  fed: { key: string; value: Row }
-  queue: { key: string; value: Row }
-  kept: { key: string; value: Row }
-  photographs: { key: string; value: Row }
-  sentPhotographs: { key: string; value: Row }
+  facts: { key: string; value: SealedRow }
+  members: { key: string; value: SealedRow }
+  fed: { key: string; value: SealedRow }
+  queue: { key: string; value: SealedRow }
+  kept: { key: string; value: SealedRow }
+  photographs: { key: string; value: SealedRow }
+  sentPhotographs: { key: string; value: SealedRow }
 }
 
 export type Database = IDBPDatabase<Schema>
@@ -79,7 +79,7 @@ export const ifNoRoom = <T, U>(work: Promise<T>, instead: () => U | Promise<U>):
 export interface Write {
   readonly store: SealedStore
   readonly key: string
-  readonly row: Row | null
+  readonly row: SealedRow | null
   readonly was?: number | undefined
 }
 

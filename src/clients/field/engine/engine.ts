@@ -9,7 +9,7 @@ import type { KeptName } from './inside.ts'
 import type { Phone } from './phone.ts'
 import type { Photograph, Photographs } from './photographs.ts'
 import { type QueueFile, queueFiles } from './queue-file.ts'
-import type { Shown } from './shown.ts'
+import type { PhoneShown } from './shown.ts'
 import { type Status, statusOf } from './status.ts'
 import { Surroundings } from './surroundings.ts'
 import { Telling } from './telling.ts'
@@ -101,17 +101,17 @@ export class Engine {
     return this.#in.confirmers
   }
 
-  entries: Shown['entries'] = () => this.#in.shown.entries()
-  fetched: Shown['fetched'] = () => this.#in.shown.fetched()
-  fromFeed: Shown['fromFeed'] = () => this.#in.shown.fromFeed()
-  entryOf: Shown['entryOf'] = (key) => this.#in.shown.entryOf(key)
-  ofId: Shown['ofId'] = (id) => this.#in.shown.ofId(id)
-  chainOf: Shown['chainOf'] = (id) => this.#in.shown.chainOf(id)
-  isNews: Shown['isNews'] = (chain) => this.#in.shown.isNews(chain)
-  look: Shown['look'] = async (chain) => this.#door.phone?.shown.look(chain)
-  toConfirm: Shown['toConfirm'] = () => this.#in.shown.toConfirm()
-  canConfirm: Shown['canConfirm'] = (key) => this.#in.shown.canConfirm(key)
-  confirmationOf: Shown['confirmationOf'] = (id) => this.#in.shown.confirmationOf(id)
+  entries: PhoneShown['entries'] = () => this.#in.shown.entries()
+  fetched: PhoneShown['fetched'] = () => this.#in.shown.fetched()
+  fromFeed: PhoneShown['fromFeed'] = () => this.#in.shown.fromFeed()
+  entryOf: PhoneShown['entryOf'] = (key) => this.#in.shown.entryOf(key)
+  ofId: PhoneShown['ofId'] = (id) => this.#in.shown.ofId(id)
+  chainOf: PhoneShown['chainOf'] = (id) => this.#in.shown.chainOf(id)
+  isNews: PhoneShown['isNews'] = (chain) => this.#in.shown.isNews(chain)
+  look: PhoneShown['look'] = async (chain) => this.#door.phone?.shown.look(chain)
+  toConfirm: PhoneShown['toConfirm'] = () => this.#in.shown.toConfirm()
+  canConfirm: PhoneShown['canConfirm'] = (key) => this.#in.shown.canConfirm(key)
+  confirmationOf: PhoneShown['confirmationOf'] = (id) => this.#in.shown.confirmationOf(id)
 
   // --- Writing ---
 

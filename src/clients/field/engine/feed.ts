@@ -20,14 +20,14 @@ import type { Vault } from './vault.ts'
  * of what others state about the party a number and the newest; and the registry.
  */
 
-interface Named {
+interface IdAndName {
   readonly id: string
   readonly name: string
 }
 
 export interface Registry {
-  readonly crops: readonly Named[]
-  readonly units: readonly (Named & { readonly dimension: string })[]
+  readonly crops: readonly IdAndName[]
+  readonly units: readonly (IdAndName & { readonly dimension: string })[]
   readonly conversions: readonly Factor[]
   /** Names of the regions that members have. */
   readonly regions: Readonly<Record<string, string>>
@@ -322,7 +322,7 @@ export class Feed {
     if (!isOld && missing.length === 0) return
     for (const region of missing) {
       const row = await service
-        .json<Named>(`/v1/registry/regions/${encodeURIComponent(region)}`)
+        .json<IdAndName>(`/v1/registry/regions/${encodeURIComponent(region)}`)
         .catch((error: unknown) => {
           if (error instanceof Refused && error.status === 404) return { name: region }
           throw error
@@ -331,7 +331,7 @@ export class Feed {
     }
     const registry: Registry = isOld
       ? {
-          crops: (await rowsOf<Named>(service, 'crops')).map(({ id, name }) => ({ id, name })),
+          crops: (await rowsOf<IdAndName>(service, 'crops')).map(({ id, name }) => ({ id, name })),
           units: (await rowsOf<Registry['units'][number]>(service, 'units')).map(
             ({ id, name, dimension }) => ({ id, name, dimension }),
           ),

@@ -25,10 +25,10 @@ export interface Listed extends Entry {
 }
 
 type Entries = readonly Entry[]
-type Parts = Pick<Inside, 'records' | 'feed' | 'session' | 'telling'>
+type ShownParts = Pick<Inside, 'records' | 'feed' | 'session' | 'telling'>
 
-export class Shown {
-  readonly #phone: Parts
+export class PhoneShown {
+  readonly #phone: ShownParts
   readonly #sending: () => ReadonlySet<string>
   #chainsOf: { entries: Entries; fed: Feed['chains']; chains: Chains } | null = null
   #plotsOf: {
@@ -40,7 +40,7 @@ export class Shown {
   #membersOf: { feed: MemberIndex; entries: Entries; own: Entries; index: MemberIndex } | null = null
 
   /** @param sending keys of the entries in the batch under way */
-  constructor(phone: Parts, sending: () => ReadonlySet<string>) {
+  constructor(phone: ShownParts, sending: () => ReadonlySet<string>) {
     this.#phone = phone
     this.#sending = sending
   }

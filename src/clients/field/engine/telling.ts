@@ -1,5 +1,5 @@
 /** What tabs tell each other: rows changed, the phone was locked, everything is erased. */
-type Told = 'changed' | 'lock' | 'erase'
+type TabMessage = 'changed' | 'lock' | 'erase'
 
 /** Tells the screens of this tab, and other tabs, that something changed. */
 export class Telling {
@@ -36,11 +36,11 @@ export class Telling {
     this.tell('changed')
   }
 
-  tell(what: Told): void {
+  tell(what: TabMessage): void {
     this.#channel.postMessage(what)
   }
 
-  hear(heard: (what: Told) => void): void {
-    this.#channel.onmessage = ({ data }) => heard(data as Told)
+  hear(heard: (what: TabMessage) => void): void {
+    this.#channel.onmessage = ({ data }) => heard(data as TabMessage)
   }
 }

@@ -5,7 +5,7 @@ import {
   isNoRoom,
   type Lock,
   NoRoom,
-  type Row,
+  type SealedRow,
   type SealedStore,
   type Wrapped,
   type Write,
@@ -141,7 +141,7 @@ export class Vault {
     return (await rawByService(lock, recoveryKey)) !== null
   }
 
-  async seal(store: SealedStore, key: string, value: unknown, revision = 1): Promise<Row> {
+  async seal(store: SealedStore, key: string, value: unknown, revision = 1): Promise<SealedRow> {
     const plain = value instanceof ArrayBuffer ? value : utf8.encode(JSON.stringify(value))
     return { revision, ...(await encrypt(this.#key, `${store}/${key}`, plain)) }
   }
@@ -156,11 +156,11 @@ export class Vault {
     return row && (await this.open<T>(store, key, row))
   }
 
-  async open<T>(store: SealedStore, key: string, row: Row): Promise<T> {
+  async open<T>(store: SealedStore, key: string, row: SealedRow): Promise<T> {
     return JSON.parse(new TextDecoder().decode(await this.bytes(store, key, row))) as T
   }
 
-  bytes(store: SealedStore, key: string, row: Row): Promise<ArrayBuffer> {
+  bytes(store: SealedStore, key: string, row: SealedRow): Promise<ArrayBuffer> {
     return decrypt(this.#key, `${store}/${key}`, row)
   }
 }

@@ -4,7 +4,7 @@ import { correct, queued, type Rows, sendAgain, takeBack } from '../rules/changi
 import { type Cited, citing, type Entry, type Makes, type Says } from '../rules/entry.ts'
 import { ifNoRoom, newKey } from './database.ts'
 import { type Inside, NO_FORM } from './inside.ts'
-import type { Shown } from './shown.ts'
+import type { PhoneShown } from './shown.ts'
 
 /** What a person writes: new records, and changes of those that are there. */
 
@@ -23,14 +23,14 @@ interface SaveOptions {
 /** Returns the rows to write. @param cited the photographs that are saved with it */
 type Rule = (entries: readonly Entry[], cited: readonly Cited[]) => Rows | null
 
-type Parts = Pick<Inside, 'records' | 'photographs' | 'telling' | 'around' | 'clock'>
+type WritingParts = Pick<Inside, 'records' | 'photographs' | 'telling' | 'around' | 'clock'>
 
 export class Writing {
-  readonly #phone: Parts
-  readonly #shown: Shown
+  readonly #phone: WritingParts
+  readonly #shown: PhoneShown
   readonly #send: () => void
 
-  constructor(phone: Parts, shown: Shown, send: () => void) {
+  constructor(phone: WritingParts, shown: PhoneShown, send: () => void) {
     this.#phone = phone
     this.#shown = shown
     this.#send = send

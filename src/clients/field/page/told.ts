@@ -8,7 +8,7 @@ import type { Words } from './words.ts'
 
 /** A record in words. */
 
-export interface Told {
+export interface RecordTold {
   /** Such as `85.5 kg`: what a farmer must see. Empty for a record without one. */
   readonly figure: string
   readonly who: string
@@ -70,7 +70,12 @@ const plotName = (engine: Engine, plot: string): string =>
  * @param record as sent or as the feed sent it
  * @param reader the phone's party, or the other one: to that one, `we` would be somebody else
  */
-export function told(record: Says, engine: Engine, words: Words, reader: 'own' | 'other' = 'own'): Told {
+export function told(
+  record: Says,
+  engine: Engine,
+  words: Words,
+  reader: 'own' | 'other' = 'own',
+): RecordTold {
   const { say } = words
   const { party: own } = engine
   const lines: (readonly [string, string])[] = []

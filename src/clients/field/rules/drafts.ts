@@ -25,16 +25,16 @@ export interface Draft {
   readonly outline?: Geometry
 }
 
-export interface Step {
+export interface FormStep {
   readonly name: 'member' | 'lot' | 'weight' | 'amount' | 'outline' | 'name' | 'more'
   readonly fields: readonly Field[]
 }
 
-const MEMBER: Step = { name: 'member', fields: ['member'] }
-const WEIGHT: Step = { name: 'weight', fields: ['weight', 'unit', 'crop'] }
+const MEMBER: FormStep = { name: 'member', fields: ['member'] }
+const WEIGHT: FormStep = { name: 'weight', fields: ['weight', 'unit', 'crop'] }
 
 /** The screens of a form, one after the other. */
-export const STEPS: Readonly<Record<Kind, readonly Step[]>> = {
+export const STEPS: Readonly<Record<Kind, readonly FormStep[]>> = {
   delivery: [MEMBER, WEIGHT, { name: 'more', fields: ['place', 'grade', 'day', 'note'] }],
   harvest: [MEMBER, WEIGHT, { name: 'more', fields: ['season', 'grade', 'day', 'note'] }],
   custody_transfer: [

@@ -10,7 +10,7 @@ export interface Followed {
   readonly aside: ReadonlyMap<string, FedRecord>
 }
 
-export interface Shown {
+export interface ShownHere {
   readonly device: string
   /** Ids of the records on this phone, and of those that they name. */
   readonly ids: ReadonlySet<string>
@@ -50,7 +50,7 @@ const isRoot = ({ device_id, type }: FedRecord, device: string): boolean =>
 export function following(
   have: Followed,
   { changes, closed }: { readonly changes: readonly FedRecord[]; readonly closed: readonly string[] },
-  { device, ids, toConfirm = [] }: Shown,
+  { device, ids, toConfirm = [] }: ShownHere,
 ): Followed {
   if (changes.length + closed.length === 0) return have
   const shown = new Map([...toConfirm].map((record) => [record.id, record]))

@@ -63,7 +63,7 @@ export const folded = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-interface Found {
+interface MemberMatch {
   readonly member: Member
   readonly name: string
   readonly words: readonly string[]
@@ -85,7 +85,7 @@ function numbered(text: string): Numbered | null {
 
 /** Searches all members at once. It is made again when they change, and takes a millisecond for 5,000. */
 export class MemberIndex {
-  readonly #all: readonly Found[]
+  readonly #all: readonly MemberMatch[]
   readonly #byParty: ReadonlyMap<string, Member>
 
   /** @param placeOf the name of a region */
@@ -121,7 +121,7 @@ export class MemberIndex {
     const words = folded(text).split(' ').filter(Boolean)
     if (words.length === 0) return this.#all.slice(0, most).map(({ member }) => member)
     const typed = numbered(text)
-    const ranked: Found[][] = [[], [], [], []]
+    const ranked: MemberMatch[][] = [[], [], [], []]
     for (const one of this.#all) {
       const rank = rankOf(one, words, typed)
       if (rank !== null) ranked[rank]?.push(one)
@@ -135,7 +135,7 @@ export class MemberIndex {
 
 /** 0: the number. 1: the beginning of the number. 2: beginnings of names. 3: anywhere. */
 function rankOf(
-  { name, words: names, number, asTyped, place }: Found,
+  { name, words: names, number, asTyped, place }: MemberMatch,
   words: readonly string[],
   typed: Numbered | null,
 ): number | null {

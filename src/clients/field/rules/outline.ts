@@ -65,8 +65,8 @@ export function crossesItself(corners: readonly Position[]): boolean {
   return false
 }
 
-type Place = readonly [number, number] | undefined
-function cross(a: Place, b: Place, c: Place, d: Place): boolean {
+type MaybeCorner = readonly [number, number] | undefined
+function cross(a: MaybeCorner, b: MaybeCorner, c: MaybeCorner, d: MaybeCorner): boolean {
   if (!a || !b || !c || !d) return false
   const side = (p: readonly [number, number], q: readonly [number, number], r: readonly [number, number]) =>
     Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))

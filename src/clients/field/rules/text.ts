@@ -22,9 +22,9 @@ export const nameWith = (name: string, ...more: readonly (string | undefined)[])
     .join(' · ')
 
 /** A part of a message: text, `#`, an argument, or a choice by a plural form or a word. */
-export type Part = string | 0 | readonly [name: string] | Choice
-type Choice = readonly [name: string, cases: Readonly<Record<string, readonly Part[]>>, isWord?: 1]
-export type Compiled = string | readonly Part[]
+export type MessagePart = string | 0 | readonly [name: string] | Choice
+type Choice = readonly [name: string, cases: Readonly<Record<string, readonly MessagePart[]>>, isWord?: 1]
+export type Compiled = string | readonly MessagePart[]
 
 export type Values = Readonly<Record<string, string | number>>
 
@@ -39,7 +39,7 @@ export function filled(message: Compiled, values: Values, forms: Forms): string 
   return message.map((part) => partOf(part, values, forms, undefined)).join('')
 }
 
-function partOf(part: Part, values: Values, forms: Forms, count: number | undefined): string {
+function partOf(part: MessagePart, values: Values, forms: Forms, count: number | undefined): string {
   if (typeof part === 'string') return part
   if (part === 0) return count === undefined ? '#' : forms.figure(count)
   const value = values[part[0]] ?? ''

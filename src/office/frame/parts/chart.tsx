@@ -8,7 +8,7 @@ import { cropWords, kgWords, missingWords } from '../../counter/delivery-words.t
 import { useWords } from '../reader.tsx'
 import { Table } from '../tables.tsx'
 import { barIn, everyNth, type Scale, scaleOf } from './scale.ts'
-import { type Bar, type Row, type SeasonsSeries, seasonsOf, seriesOf } from './series.ts'
+import { type Bar, type BarRow, type SeasonsSeries, seasonsOf, seriesOf } from './series.ts'
 
 /**
  * Charts of deliveries, made by the server. Beside each are its figures as a table, for people who do not see the
@@ -166,7 +166,7 @@ function SeasonChart({ series, seasons: { by, day, season, before }, isDrawn }: 
   const { amount, calendar, say } = words
   const { pairs, apart, apartBefore, direction, crop } = series
   const about = nameOf(words, series)
-  const isOf = (row: Row) => row.direction === direction && row.crop === crop
+  const isOf = (row: BarRow) => row.direction === direction && row.crop === crop
   const now = pairs.flatMap(({ now }) => now ?? [])
   const then = pairs.flatMap(({ before }) => before ?? [])
   const current = now.findLastIndex(({ key }) => instantOf(words, key) <= instantOf(words, day))
@@ -293,7 +293,7 @@ function Axis({ scale: { low, high, ticks } }: { readonly scale: Scale }) {
 }
 
 interface BarProps {
-  readonly row: Row | null
+  readonly row: BarRow | null
   readonly scale: Scale
   readonly place: Parameters<typeof barIn>[2]
   readonly name: 'fill' | 'soft' | 'hollow'
@@ -323,10 +323,10 @@ function BarMark({ row, scale, place, name }: BarProps) {
   )
 }
 
-const isPartial = ({ without_kg, forked, claimed }: Row): boolean => without_kg + forked + claimed > 0
+const isPartial = ({ without_kg, forked, claimed }: BarRow): boolean => without_kg + forked + claimed > 0
 
 /** What is not in the bars, and why. */
-function Notes({ bars, apart }: { readonly bars: readonly Bar[]; readonly apart: readonly Row[] }) {
+function Notes({ bars, apart }: { readonly bars: readonly Bar[]; readonly apart: readonly BarRow[] }) {
   const words = useWords()
   const { amount, say } = words
   const rows = bars.flatMap(({ row }) => row ?? [])
@@ -367,7 +367,7 @@ const sum = (bars: readonly Bar[]): number => exact(bars.reduce((all, bar) => al
 
 const nameOf = (
   words: Words,
-  { crop, crop_name, direction }: Pick<Row, 'crop' | 'crop_name' | 'direction'>,
+  { crop, crop_name, direction }: Pick<BarRow, 'crop' | 'crop_name' | 'direction'>,
 ) => ({
   crop: cropWords(words, { crop, crop_name }),
   direction: words.say(`today.${direction}`),

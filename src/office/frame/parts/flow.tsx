@@ -6,12 +6,12 @@ import { flowOf, type LotFigures, type Segment } from './scale.ts'
 
 const HIGH = 20
 
-interface Named extends Segment {
+interface NamedSegment extends Segment {
   readonly name: string
 }
 
 /** Parts of one line. Those with stripes are recognized without colour. */
-function Line({ parts }: { readonly parts: readonly Named[] }) {
+function Line({ parts }: { readonly parts: readonly NamedSegment[] }) {
   return (
     <svg height={HIGH} aria-hidden="true">
       {parts

@@ -51,7 +51,7 @@ const SIZE = 1_000
 /** The narrowest that the map is shown, in pixels: labels that fit then always fit. */
 const NARROW = { width: 320, height: 320 / ASPECT }
 
-interface Shown extends MapPlot {
+interface DrawnPlot extends MapPlot {
   /** Its number in the list below the map. */
   readonly number: number
   /** Null if it cannot be drawn, or there is no room for it. */
@@ -63,7 +63,7 @@ export function PlotMap({ plots, background }: MapProps) {
   const words = useWords()
   const { say } = words
   const { shown, left } = shownOf(plots)
-  const drawn = shown.filter((plot): plot is Shown & { box: Box } => plot.box !== null)
+  const drawn = shown.filter((plot): plot is DrawnPlot & { box: Box } => plot.box !== null)
   const boxesOf = (isOwn: boolean) =>
     drawn.filter(({ kind }) => (kind === 'own') === isOwn).map(({ box }) => box)
   const window = windowAround(boxesOf(true), boxesOf(false))
@@ -98,8 +98,8 @@ export function PlotMap({ plots, background }: MapProps) {
 }
 
 /** Returns the plots for which there is room, numbered, and how many are left. */
-function shownOf(plots: readonly MapPlot[]): { readonly shown: readonly Shown[]; readonly left: number } {
-  const shown: Shown[] = []
+function shownOf(plots: readonly MapPlot[]): { readonly shown: readonly DrawnPlot[]; readonly left: number } {
+  const shown: DrawnPlot[] = []
   let corners = 0
   for (const plot of plots.slice(0, MOST_PLOTS)) {
     const box = boxOf(plot.geometry)
@@ -183,7 +183,7 @@ const within = (at: number, edge: number): number => Math.min(Math.max(at, edge)
 const FAR = 10_000
 const limited = (share: number): number => tenths(Math.min(Math.max(share * SIZE, -FAR), FAR))
 
-function Outlines({ window, plots }: { readonly window: Window; readonly plots: readonly Shown[] }) {
+function Outlines({ window, plots }: { readonly window: Window; readonly plots: readonly DrawnPlot[] }) {
   const at = (point: Point) => inWindow(window, point)
   const order = ['near', 'other', 'own']
   const sorted = plots.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
@@ -212,7 +212,7 @@ function Outlines({ window, plots }: { readonly window: Window; readonly plots: 
   )
 }
 
-const isPoint = (lines: Shown['lines']): boolean => lines.length === 1 && lines[0]?.length === 1
+const isPoint = (lines: DrawnPlot['lines']): boolean => lines.length === 1 && lines[0]?.length === 1
 
 /** Makes an SVG path. Consecutive corners that round to the same point are merged. */
 function pathOf(line: readonly Point[]): string {
@@ -221,10 +221,10 @@ function pathOf(line: readonly Point[]): string {
 }
 
 /** Names and sizes of the plots, the largest first; only the number where there is no room. */
-function Labels({ window, plots }: { readonly window: Window; readonly plots: readonly Shown[] }) {
+function Labels({ window, plots }: { readonly window: Window; readonly plots: readonly DrawnPlot[] }) {
   const words = useWords()
   const order = ['own', 'other', 'near']
-  const areaOf = ({ box }: Shown) => (box === null ? 0 : (box.east - box.west) * (box.north - box.south))
+  const areaOf = ({ box }: DrawnPlot) => (box === null ? 0 : (box.east - box.west) * (box.north - box.south))
   const sorted = plots.toSorted(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || areaOf(b) - areaOf(a),
   )
@@ -256,7 +256,7 @@ function Labels({ window, plots }: { readonly window: Window; readonly plots: re
 /** A label is at most this wide, so that a long name leaves room for others. */
 const MOST_WIDE = 140
 
-function textsOf(words: Words, { number, name, geometry }: Shown): string[] {
+function textsOf(words: Words, { number, name, geometry }: DrawnPlot): string[] {
   const { say } = words
   const numbered = String(words.count(number))
   if (name === '') return [numbered]

@@ -5,12 +5,12 @@ import { weekOfDay } from '../../../records/report/season.ts'
 
 /** Sorts the rows of a report into bars. Pure. Kilograms of different crops are never in one chart. */
 
-export type Row = ReportRow & { readonly crop_name: string }
+export type BarRow = ReportRow & { readonly crop_name: string }
 
 /** A day, week or month; null if nothing was delivered. */
 export interface Bar {
   readonly key: string
-  readonly row: Row | null
+  readonly row: BarRow | null
 }
 
 export interface Series {
@@ -19,7 +19,7 @@ export interface Series {
   readonly crop_name: string
   readonly bars: readonly Bar[]
   /** Rows whose date is not known exactly enough for any of the bars. */
-  readonly apart: readonly Row[]
+  readonly apart: readonly BarRow[]
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Series {
  * @param order the directions shown, in order
  */
 export function seriesOf(
-  rows: readonly Row[],
+  rows: readonly BarRow[],
   keys: readonly string[],
   order: readonly Direction[] = ['in', 'out', 'between others'],
 ): Series[] {
@@ -39,8 +39,8 @@ export function seriesOf(
   const wanted = new Set(keys)
   return [...groups.values()]
     .map((group) => {
-      const [{ direction, crop, crop_name }] = group as [Row]
-      const isBar = ({ key, known_by }: Row) => known_by === undefined && wanted.has(key)
+      const [{ direction, crop, crop_name }] = group as [BarRow]
+      const isBar = ({ key, known_by }: BarRow) => known_by === undefined && wanted.has(key)
       const found = new Map(group.filter(isBar).map((row) => [row.key, row]))
       return {
         ...{ direction, crop, crop_name },
@@ -75,14 +75,14 @@ export interface Pair {
 
 export interface SeasonsSeries extends Pick<Series, 'direction' | 'crop' | 'crop_name'> {
   readonly pairs: readonly Pair[]
-  readonly apart: readonly Row[]
-  readonly apartBefore: readonly Row[]
+  readonly apart: readonly BarRow[]
+  readonly apartBefore: readonly BarRow[]
 }
 
 interface SeasonRows {
   readonly since: string
   readonly until: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly BarRow[]
 }
 
 /** Returns both seasons beside each other, period by period from their first days. */

@@ -6,7 +6,7 @@ import { openList } from '../../../../src/clients/mobile-money/open-list.ts'
 import { readOperatorMap } from '../../../../src/clients/mobile-money/operator-map.ts'
 import {
   digestOf,
-  type Reading,
+  type FileRead,
   readingOf,
   writePlan,
 } from '../../../../src/clients/mobile-money/read-back.ts'
@@ -54,7 +54,7 @@ const fileOf = (lines: readonly (readonly string[])[]) =>
 const reading = (
   lines: readonly (readonly string[])[],
   of: Pick<List, 'payer' | 'lines'> = list,
-): Promise<Reading> =>
+): Promise<FileRead> =>
   readingOf(run, {
     bytes: fileOf(lines),
     map,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { ExportFolder, type Manifest } from '../../../../src/records/export/folder.ts'
-import { type Asked, ExportRun } from '../../../../src/records/export/run.ts'
+import { type ExportAsked, ExportRun } from '../../../../src/records/export/run.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { ask, comparable, recordsIn } from '../../../support/records/export/duck.ts'
 import { type Asker, DAY, PURPOSES, type World } from '../gate/world.ts'
@@ -38,7 +38,7 @@ async function listed(w: World, asker: Asker, purpose: string): Promise<Map<stri
   }
 }
 
-async function exported(w: World, out: string, asked: Partial<Asked>): Promise<Manifest> {
+async function exported(w: World, out: string, asked: Partial<ExportAsked>): Promise<Manifest> {
   const tasks = localTasks(w.kernel)
   const source = {
     run: (task: never, args: never) => tasks.run(task, 'clerk', args),

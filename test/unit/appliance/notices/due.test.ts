@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   afterCall,
   CONDITIONS,
+  type ConditionsFound,
   decide,
-  type Found,
   type Memory,
   OVER_AFTER_MS,
   withoutPauses,
@@ -18,14 +18,14 @@ const DAY_MS = 24 * HOUR_MS
 const CHECK_MS = 15 * MINUTE_MS
 const START_MS = Date.UTC(2026, 2, 2, 8)
 
-const found = (...holding: readonly (keyof Found)[]): Found => ({
+const found = (...holding: readonly (keyof ConditionsFound)[]): ConditionsFound => ({
   backups: holding.includes('backups'),
   disk: holding.includes('disk'),
   certificate: holding.includes('certificate'),
   clock: holding.includes('clock'),
 })
 const WELL = found()
-const NOTHING_KNOWN: Found = { backups: null, disk: null, certificate: null, clock: null }
+const NOTHING_KNOWN: ConditionsFound = { backups: null, disk: null, certificate: null, clock: null }
 
 /** A machine that is checked, and calls that succeed unless the test says otherwise. */
 class Machine {
@@ -34,7 +34,7 @@ class Machine {
   works = true
 
   /** @returns what was due, as words */
-  check(now: Found, passedMs = CHECK_MS): string[] {
+  check(now: ConditionsFound, passedMs = CHECK_MS): string[] {
     this.nowMs += passedMs
     const { memory, due } = decide(now, this.memory, this.nowMs)
     this.memory = memory
@@ -43,7 +43,7 @@ class Machine {
   }
 
   /** Checks every quarter of an hour. @returns how often each notice was due */
-  during(spanMs: number, whatHolds: (check: number) => Found): Record<string, number> {
+  during(spanMs: number, whatHolds: (check: number) => ConditionsFound): Record<string, number> {
     const counts: Record<string, number> = {}
     for (let i = 0; i * CHECK_MS < spanMs; i++)
       for (const one of this.check(whatHolds(i))) counts[one] = (counts[one] ?? 0) + 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ground } from '../../../../src/consent/disclosures/disclosure-shapes.ts'
-import type { Told } from '../../../../src/consent/disclosures/rules.ts'
+import type { PlacedDisclosure } from '../../../../src/consent/disclosures/rules.ts'
 import type { MemberStatement } from '../../../../src/consent/disclosures/statement-tasks.ts'
 import { statementText } from '../../../../src/consent/disclosures/statement-text.ts'
 import { Summing } from '../../../../src/consent/disclosures/summary.ts'
@@ -10,7 +10,11 @@ import { englishWords } from '../../../../src/words/words.ts'
 
 /** The statement of a member: what is added up, and how it reads. */
 
-const told = (to: string | null, day: number, types: readonly ('harvest' | 'delivery')[]): Told => ({
+const told = (
+  to: string | null,
+  day: number,
+  types: readonly ('harvest' | 'delivery')[],
+): PlacedDisclosure => ({
   n: day,
   rank: 0,
   grant: 0,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { DEEPEST, type Found, LineageWalk } from '../../../../src/domain/derived/lineage.ts'
+import { DEEPEST, type FoundChain, LineageWalk } from '../../../../src/domain/derived/lineage.ts'
 
-const lots = (...roots: number[]): Found[] => roots.map((root) => ({ root, isLot: true }))
-const others = (...roots: number[]): Found[] => roots.map((root) => ({ root, isLot: false }))
+const lots = (...roots: number[]): FoundChain[] => roots.map((root) => ({ root, isLot: true }))
+const others = (...roots: number[]): FoundChain[] => roots.map((root) => ({ root, isLot: false }))
 
 /** Takes everything, a few at once. @param drawn what each chain leads to */
-function walked(walk: LineageWalk, drawn: ReadonlyMap<number, readonly Found[]>, count = 2): number[] {
+function walked(walk: LineageWalk, drawn: ReadonlyMap<number, readonly FoundChain[]>, count = 2): number[] {
   const seen: number[] = []
   for (;;) {
     const some = walk.take(count)
