@@ -18,7 +18,7 @@ import { TlsService } from './appliance/tls/tls-service.ts'
 import { freeBytesOn } from './base/free-space.ts'
 import { heapBytes, MemoryBudget } from './base/memory-budget.ts'
 import { given } from './base/typed.ts'
-import type { Opening } from './cli/tasks.ts'
+import type { FolderOpening } from './cli/tasks.ts'
 import type { Tickets } from './cli/tickets.ts'
 import { type Config, dataFiles } from './config/config.ts'
 import { DisclosureList } from './consent/disclosures/disclosure-list.ts'
@@ -60,7 +60,7 @@ export interface Kernel extends ChoreKernel {
   close(): void
 }
 
-export interface KernelOptions extends Opening {
+export interface KernelOptions extends FolderOpening {
   /** A clock that is always right. */
   readonly clock?: () => number
   /** Reads the machine's clock, which may be wrong. */

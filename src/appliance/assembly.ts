@@ -1,5 +1,5 @@
 import type { Run, Stream } from '../cli/context.ts'
-import type { Opening, TaskRunner } from '../cli/tasks.ts'
+import type { FolderOpening, TaskRunner } from '../cli/tasks.ts'
 import type { Tickets } from '../cli/tickets.ts'
 import type { Config } from '../config/config.ts'
 import type { App } from '../http/app.ts'
@@ -8,15 +8,15 @@ import type { TallyPace } from '../store/tables/tallies.ts'
 import type { Program } from './chores/child.ts'
 import type { ChoreKernel } from './chores/chore-tasks.ts'
 
-export interface Opened extends ChoreKernel {
+export interface OpenedKernel extends ChoreKernel {
   close(): void
 }
 
 /** How a folder is opened and served here. */
-export interface Assembly<K extends Opened> {
+export interface Assembly<K extends OpenedKernel> {
   readonly openKernel: (
     config: Config,
-    opening: Opening & {
+    opening: FolderOpening & {
       readonly tallyPace?: Partial<TallyPace>
       /** A clock that is always right, in the place of the machine's. */
       readonly clock?: () => number

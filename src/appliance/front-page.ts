@@ -19,7 +19,7 @@ export function frontPageRoutes(app: App, { registry, office }: RegistryPorts, h
   serveOwnHosts(app, office.isOurs)
   // The page is public and may be requested at any rate, so it is made only once per language for as long as
   // nothing of it changes.
-  const made = new Map<Language, Made>()
+  const made = new Map<Language, MadePage>()
   const latest = async (language: Language) => {
     const { version } = registry
     const [name, look] = [office.cooperative(), office.look()]
@@ -45,7 +45,7 @@ export function frontPageRoutes(app: App, { registry, office }: RegistryPorts, h
   })
 }
 
-interface Made {
+interface MadePage {
   readonly version: number
   readonly name: string
   readonly look: Look

@@ -20,7 +20,7 @@ import { staffIn } from '../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Message, message } from '../words/message.ts'
 import { englishWords, type Words } from '../words/words.ts'
-import type { Assembly, Opened } from './assembly.ts'
+import type { Assembly, OpenedKernel } from './assembly.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { Chores } from './chores/chores.ts'
@@ -49,7 +49,7 @@ const CLOSE_IDLE_MS = 50
 /** Timeout during shutdown for clients that do not finish a request or read a reply. */
 const LAST_REPLY_MS = 10_000
 
-export function serveCommand<K extends Opened>(assembly: Assembly<K>): Command {
+export function serveCommand<K extends OpenedKernel>(assembly: Assembly<K>): Command {
   return new Command('serve')
     .description('help.serve')
     .option('--listen <address>', 'help.serve.listen')
@@ -95,7 +95,7 @@ function settingsOf(options: ServeOptions): Config {
  * @param program runs scheduled backups, and the commands started on the office page; without it, there are
  *   none
  */
-export async function startService<K extends Opened>(
+export async function startService<K extends OpenedKernel>(
   assembly: Assembly<K>,
   config: Config,
   program?: Backing['program'],

@@ -6,7 +6,7 @@ import { figure } from '../words/figure.ts'
 import { type InWords, inWords } from '../words/in-words.ts'
 import type { Words } from '../words/words.ts'
 
-type Status = InWords<TaskResult<'status'>>
+type ApplianceStatus = InWords<TaskResult<'status'>>
 
 const MIB = 1024 * 1024
 
@@ -67,7 +67,10 @@ export function statusCommand(): Command {
   })
 }
 
-function clockWords({ clock, clock_behind, clock_trusted }: Status, { say, calendar }: Words): string {
+function clockWords(
+  { clock, clock_behind, clock_trusted }: ApplianceStatus,
+  { say, calendar }: Words,
+): string {
   const shown = { shows: calendar.stamp(clock), timeZone: calendar.timeZone }
   return clock_trusted === null
     ? say('status.clockShows', shown)
@@ -77,7 +80,7 @@ function clockWords({ clock, clock_behind, clock_trusted }: Status, { say, calen
       })
 }
 
-function serviceWords({ service, address }: Status, { say, calendar }: Words): string {
+function serviceWords({ service, address }: ApplianceStatus, { say, calendar }: Words): string {
   if (service === null) return say('status.notRunning')
   const running = { since: calendar.stamp(service.since), url: service.url }
   return address.reachable_by_others
@@ -85,7 +88,7 @@ function serviceWords({ service, address }: Status, { say, calendar }: Words): s
     : say('status.running', running)
 }
 
-function tlsWords(certificate: Status['certificate'], { say, calendar }: Words): string {
+function tlsWords(certificate: ApplianceStatus['certificate'], { say, calendar }: Words): string {
   if (certificate === null) return say('status.noTls')
   const { source, until } = certificate
   return until === null
@@ -94,7 +97,7 @@ function tlsWords(certificate: Status['certificate'], { say, calendar }: Words):
 }
 
 /** The findings that need attention, each with its number among the doctor's checks. */
-function warned(warnings: Status['warnings'], { say }: Words): string {
+function warned(warnings: ApplianceStatus['warnings'], { say }: Words): string {
   if (warnings.length === 0) return ''
   const lines = warnings.map(({ number, finding, remedy }) =>
     say('status.warning', { number, finding, remedy: remedy ?? '' }).trimEnd(),
@@ -104,7 +107,7 @@ function warned(warnings: Status['warnings'], { say }: Words): string {
 
 /** The newest root, and whether it was published. */
 function rootWords(
-  { publisher, fixed_at, published_at, behind }: Status['roots'],
+  { publisher, fixed_at, published_at, behind }: ApplianceStatus['roots'],
   { say, calendar }: Words,
 ): string {
   if (publisher === null)
@@ -117,7 +120,7 @@ function rootWords(
 
 /** The newest backup, with a remedy when something needs attention. */
 function backupWords(
-  { place, every, has_key, newest, late, last_failure, caution }: Status['backups'],
+  { place, every, has_key, newest, late, last_failure, caution }: ApplianceStatus['backups'],
   { say, calendar, series }: Words,
 ): string {
   const also = caution === null ? [] : [caution]
@@ -142,7 +145,7 @@ function backupWords(
 
 const SHOWN = 20
 
-type GrantIn = Status['grants_ending'][number]
+type GrantIn = ApplianceStatus['grants_ending'][number]
 
 /** The consents that end soonest, or the oldest ones, which do not end by themselves. */
 function grantTable<G extends GrantIn>(
@@ -168,7 +171,10 @@ function grantTable<G extends GrantIn>(
 }
 
 /** The readers whose programs do not know that consents ended. */
-function behindTable({ say, calendar, count, told }: Words, behind: Status['readers_behind']): string {
+function behindTable(
+  { say, calendar, count, told }: Words,
+  behind: ApplianceStatus['readers_behind'],
+): string {
   if (behind.length === 0) return ''
   const rows = behind.map(({ party, party_name, purpose, last_fetched_at, ended }) => [
     calendar.day(last_fetched_at),

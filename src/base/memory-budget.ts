@@ -7,7 +7,7 @@ import { Counts } from './counts.ts'
  */
 
 /** The party or address for which memory is held. */
-export interface Owner {
+export interface MemoryOwner {
   readonly name: string
   /**
    * Most bytes that the owner may hold, so that none uses the whole budget. A single holder may exceed it.
@@ -17,7 +17,7 @@ export interface Owner {
 
 interface Held {
   readonly bytes: number
-  readonly owners: readonly Owner[]
+  readonly owners: readonly MemoryOwner[]
 }
 
 /** Returned in place of an owner's name when the whole budget is used up. */
@@ -54,7 +54,7 @@ export class MemoryBudget {
    * @returns null on success; else the limit that was reached: `ALL`, or the name of an owner. The holder
    *   then holds nothing.
    */
-  hold(holder: object, owners: readonly Owner[], bytes: number): string | null {
+  hold(holder: object, owners: readonly MemoryOwner[], bytes: number): string | null {
     this.leave(holder)
     if (this.#bytes + bytes > this.most) return ALL
     for (const { name, most } of owners) {
@@ -84,7 +84,7 @@ export class MemoryBudget {
 }
 
 /** Returns a party's share of the budget: three quarters, for all its credentials together. */
-export const shareOfParty = ({ most }: MemoryBudget, party: number): Owner => ({
+export const shareOfParty = ({ most }: MemoryBudget, party: number): MemoryOwner => ({
   name: `party ${party}`,
   most: (most * 3) / 4,
 })

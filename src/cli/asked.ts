@@ -12,7 +12,7 @@ export interface Asked<T, N extends Need = Need> {
   /** As help shows it: `--party <party>`, `--qr`, or `<id>` for an operand. */
   readonly typed: string
   readonly meaning: Meaning
-  readonly read: Reader<T>
+  readonly read: ArgumentReader<T>
   readonly choices?: readonly string[]
   /** What counts when nothing is typed. */
   readonly fallback?: string
@@ -23,7 +23,7 @@ export interface Asked<T, N extends Need = Need> {
 type Need = 'must' | 'null' | 'may'
 
 /** @param flag as it was typed, for a fault @throws {OperatorFault} when the text is not of this kind */
-export type Reader<T> = (text: string, flag: string, words: Words) => T
+export type ArgumentReader<T> = (text: string, flag: string, words: Words) => T
 
 export type AskedOf = Readonly<Record<string, Asked<unknown>>>
 
@@ -34,18 +34,18 @@ export type Args<A extends AskedOf> = {
     | (A[K]['need'] extends 'null' ? null : never)
 } & { readonly [K in keyof A as A[K]['need'] extends 'may' ? K : never]?: ReturnType<A[K]['read']> }
 
-const asTyped: Reader<string> = (text) => text
+const asTyped: ArgumentReader<string> = (text) => text
 
 /** An operand or option that has to be typed. */
 export function required(typed: string, meaning: Meaning): Asked<string, 'must'>
-export function required<T>(typed: string, meaning: Meaning, read: Reader<T>): Asked<T, 'must'>
-export function required(typed: string, meaning: Meaning, read: Reader<unknown> = asTyped) {
+export function required<T>(typed: string, meaning: Meaning, read: ArgumentReader<T>): Asked<T, 'must'>
+export function required(typed: string, meaning: Meaning, read: ArgumentReader<unknown> = asTyped) {
   return { typed, meaning, read, need: 'must' }
 }
 
 export function optional(typed: string, meaning: Meaning): Asked<string, 'may'>
-export function optional<T>(typed: string, meaning: Meaning, read: Reader<T>): Asked<T, 'may'>
-export function optional(typed: string, meaning: Meaning, read: Reader<unknown> = asTyped) {
+export function optional<T>(typed: string, meaning: Meaning, read: ArgumentReader<T>): Asked<T, 'may'>
+export function optional(typed: string, meaning: Meaning, read: ArgumentReader<unknown> = asTyped) {
   return { typed, meaning, read, need: 'may' }
 }
 
@@ -72,11 +72,11 @@ export const flag = (typed: string, meaning: Meaning): Asked<boolean, 'must'> =>
 export const shownBy = (command: string, typed = '<id>') =>
   required(typed, meaning('help.asShown', { command }))
 
-export const words: Reader<string[]> = list
+export const words: ArgumentReader<string[]> = list
 /** Read as their start, or as their end; see `read-values`. */
-export const firstDay: Reader<string> = beginningOf
-export const lastDay: Reader<string> = endOf
+export const firstDay: ArgumentReader<string> = beginningOf
+export const lastDay: ArgumentReader<string> = endOf
 /** The start of the day after. */
-export const throughDay: Reader<string> = beyond
-export const firstDayMs: Reader<number> = (...typed) => must(parseInstant(beginningOf(...typed)))
-export const lastDayMs: Reader<number> = (...typed) => must(parseInstant(endOf(...typed)))
+export const throughDay: ArgumentReader<string> = beyond
+export const firstDayMs: ArgumentReader<number> = (...typed) => must(parseInstant(beginningOf(...typed)))
+export const lastDayMs: ArgumentReader<number> = (...typed) => must(parseInstant(endOf(...typed)))

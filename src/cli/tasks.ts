@@ -39,7 +39,7 @@ export interface TaskRunner {
   stream<S extends StreamName>(name: S, operator: string, args: StreamArgs<S>): AsyncIterable<StreamPiece<S>>
 }
 
-export interface Opening {
+export interface FolderOpening {
   readonly create?: boolean
   /** Whether the folder was just restored from a backup (`OpenOptions`). */
   readonly isRestored?: boolean
@@ -50,5 +50,5 @@ export interface Opening {
 /** Opens the data folder in this program, and locks it until `close`. `program.ts` gives it to each command. */
 export type OpenFolder = (
   config: Config,
-  opening: Opening,
+  opening: FolderOpening,
 ) => { readonly tasks: TaskRunner; readonly close: () => void }

@@ -22,7 +22,7 @@ export interface Assignment {
 
 /** Returns the assignments in a text. @param text with line endings as `withPlainEnds` returns them */
 export function assignmentsIn(text: string): Assignment[] {
-  const reader = new Reader(text)
+  const reader = new SettingsReader(text)
   const found: Assignment[] = []
   while (!reader.isAtEnd) {
     const line = reader.line()
@@ -31,7 +31,7 @@ export function assignmentsIn(text: string): Assignment[] {
   return found
 }
 
-class Reader {
+class SettingsReader {
   readonly #text: string
   #at = 0
 

@@ -6,7 +6,7 @@ import { entryIds, partyId } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import type { NumberedEntry } from '../store/audit/audit-row.ts'
 import { ACT_MEMBERS } from '../store/audit/concerned.ts'
-import { INDEXED, type Kind, type Posting } from '../store/audit/postings.ts'
+import { INDEXED, type Posting, type PostingKind } from '../store/audit/postings.ts'
 import { type StoredRecord, StoredRecordOf } from '../store/log/stored-record.ts'
 import type { StoredInference } from '../store/tables/inferences.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
@@ -112,7 +112,7 @@ interface Hit {
 }
 
 /** A key of the audit log's index. */
-type Key = readonly [kind: Kind, about: number]
+type IndexKey = readonly [kind: PostingKind, about: number]
 
 type Candidate = Pick<Posting, 'n' | 'seqs'>
 
@@ -125,7 +125,7 @@ class Search {
   readonly #question: AuditQuestion
   readonly #record: StoredRecord | StoredInference | null
   readonly #credentials: ReadonlySet<number> | null
-  readonly #about: readonly Key[] | null
+  readonly #about: readonly IndexKey[] | null
   readonly #firstN: number
   /** Ids of the accounts that have or had the name; null for any account. */
   readonly #accounts: ReadonlySet<unknown> | null
@@ -193,7 +193,7 @@ class Search {
   /** Returns the entries that showed or refused one record, newest first; computed once. */
   #ofRecord(record: StoredRecord | StoredInference, before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
-    const postings = (kind: Kind) =>
+    const postings = (kind: PostingKind) =>
       record instanceof StoredRecordOf
         ? index.ofRecord(kind, record, this.#firstN)
         : index.ofInference(kind, record.seq, this.#firstN)
@@ -204,7 +204,7 @@ class Search {
   }
 
   /** Returns the entries under these keys; one under several keys has the records of all of them. */
-  #merged(keys: readonly Key[], before: number): Candidate[] {
+  #merged(keys: readonly IndexKey[], before: number): Candidate[] {
     const { index } = this.#kernel.store.audit
     const found = new Map<number, number[]>()
     for (const [kind, key] of keys)
@@ -246,7 +246,7 @@ function recordOf({ store }: ConsentKernel, id: string): StoredRecord | StoredIn
 const LATE_RECORDS = 5_000
 
 /** Returns the index keys of a party, and of its records that are indexed separately. */
-function keysAbout({ store }: ConsentKernel, party: number | undefined): Key[] {
+function keysAbout({ store }: ConsentKernel, party: number | undefined): IndexKey[] {
   if (party === undefined) return []
   const start = { occurredAt: Number.MAX_SAFE_INTEGER, id: '' }
   const late = SUBJECTS_COME_LATER.flatMap((type) =>
@@ -256,7 +256,7 @@ function keysAbout({ store }: ConsentKernel, party: number | undefined): Key[] {
   const keys = [party, ...late.map(({ seq }) => -seq), ...inferences.map((seq) => -seq)]
   return [
     [INDEXED.acts, party],
-    ...keys.flatMap((key): Key[] => [
+    ...keys.flatMap((key): IndexKey[] => [
       [INDEXED.shown, key],
       [INDEXED.refused, key],
     ]),

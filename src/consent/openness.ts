@@ -33,7 +33,7 @@ export class Openness implements ObjectionFacts {
   /** The objector's live grants in scope, by grantee and purpose. */
   readonly #live: ReadonlyMap<string, readonly GrantRow[]>
   /** By type and ground: the readers of records about which only the objector decides. */
-  readonly #known = new Map<string, readonly Opening[]>()
+  readonly #known = new Map<string, readonly OpenSpans[]>()
 
   constructor(store: Store, people: People, scope: Scope, grants: readonly GrantRow[]) {
     this.types = scope.types
@@ -63,7 +63,7 @@ export class Openness implements ObjectionFacts {
   }
 
   /** Returns the readers that may read some of these records for some purpose. */
-  #openings(records: AlikeRecords): readonly Opening[] {
+  #openings(records: AlikeRecords): readonly OpenSpans[] {
     const others = whoDecides(records.subjects, this.#isPerson).filter((party) => party !== this.#subject)
     const [first] = others
     if (first !== undefined) {
@@ -86,7 +86,7 @@ export class Openness implements ObjectionFacts {
   }
 
   /** Returns what the grantee may read now by grants; an objection does not stop reads of its own records. */
-  #opening({ grantee, purpose }: GrantRow, { type, basis, subjects }: AlikeRecords): Opening[] {
+  #opening({ grantee, purpose }: GrantRow, { type, basis, subjects }: AlikeRecords): OpenSpans[] {
     const { consents, writer } = this.#store
     const own = this.#live.get(`${grantee} ${purpose}`) ?? []
     const grantsFrom = (party: number) =>
@@ -123,7 +123,7 @@ export class Openness implements ObjectionFacts {
   }
 }
 
-interface Opening {
+interface OpenSpans {
   readonly grantee: number
   /** The spans of time from which the reader may read records. */
   readonly spans: Spans

@@ -1,7 +1,7 @@
 /** The versions of a record with contradicting corrections, in order of receipt. */
 export type Fork<R> = readonly R[]
 
-interface Version {
+interface ForkVersion {
   readonly id: string
   readonly type: string
   /** Null if hidden from this reader. */
@@ -10,7 +10,7 @@ interface Version {
 }
 
 /** Groups the versions of a type into records by what they supersede; the trees are walked once. */
-export function forksOf<R extends Version>(versions: readonly R[], type: string): Fork<R>[] {
+export function forksOf<R extends ForkVersion>(versions: readonly R[], type: string): Fork<R>[] {
   const some = versions.filter((version) => version.type === type)
   const parents = new Map(some.map(({ id, supersedes }) => [id, supersedes ?? undefined]))
   const roots = new Map<string, string>()

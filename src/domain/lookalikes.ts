@@ -6,7 +6,7 @@ import { formsOf, isSimilarName } from './similar-names.ts'
  * Finds members who may be one person entered twice. People then decide: they merge them or mark them as two.
  */
 
-export interface Member {
+export interface ComparedMember {
   readonly party: string
   readonly name: string | null
   readonly member_no: string | null
@@ -21,20 +21,20 @@ export const ALIKE_BY = ['number', 'id', 'phone', 'name_and_place', 'name', 'two
 export type AlikeBy = (typeof ALIKE_BY)[number]
 
 export interface Alike {
-  readonly one: Member
-  readonly other: Member
+  readonly one: ComparedMember
+  readonly other: ComparedMember
   readonly by: AlikeBy
 }
 
 /** A member with the values that are compared. */
 export interface Compared {
-  readonly member: Member
+  readonly member: ComparedMember
   /** The name's words, folded. */
   readonly name: string
   readonly number: string | null
 }
 
-export const comparedOf = (member: Member): Compared => ({
+export const comparedOf = (member: ComparedMember): Compared => ({
   member,
   name: nameKey(member.name ?? ''),
   number: member.member_no === null ? null : numberKey(member.member_no),
@@ -77,7 +77,7 @@ const MOST_COMPARED = 40
  * an id of others, a telephone, a name, or within one region a name that differs by one letter.
  * @param by returns why two may be one person
  */
-export function* lookalikes(members: readonly Member[], by = alikeBy): Generator<Alike | null> {
+export function* lookalikes(members: readonly ComparedMember[], by = alikeBy): Generator<Alike | null> {
   const all: Compared[] = []
   for (const member of members) {
     all.push(comparedOf(member))
@@ -145,4 +145,4 @@ function sharing<T>(all: readonly T[], keysOf: (one: T) => readonly (string | nu
 }
 
 const byRest = ({ member: a }: Compared, { member: b }: Compared): number => compare(restOf(a), restOf(b))
-const restOf = ({ region, phone, party }: Member): string => `${region ?? ''} ${phone ?? ''} ${party}`
+const restOf = ({ region, phone, party }: ComparedMember): string => `${region ?? ''} ${phone ?? ''} ${party}`

@@ -9,7 +9,7 @@ import type { ObjectHealth } from './object-health.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { breather } from './pictures/breathe.ts'
 import { cleanPicture } from './pictures/clean-picture.ts'
-import { guard, type Session, type UploadFolder } from './upload-folder.ts'
+import { guard, type UploadFolder, type UploadSession } from './upload-folder.ts'
 
 /** The body of an upload's act; its id is the upload's. */
 export interface UploadAct {
@@ -85,7 +85,7 @@ export class Keeper {
    * (the credential was revoked or has expired); temporary: object_store_unavailable, overloaded,
    * storage_full
    */
-  keep(session: Session): Promise<UploadAct> {
+  keep(session: UploadSession): Promise<UploadAct> {
     return this.#queue.do(async () => {
       const known = this.actOf(session.id)
       if (known) return known
@@ -101,7 +101,7 @@ export class Keeper {
   }
 
   /** @returns the stored picture, or a permanent refusal */
-  async #keepObject(session: Session): Promise<Kept | Problem> {
+  async #keepObject(session: UploadSession): Promise<Kept | Problem> {
     const { bytes, sha256 } = await guard(this.#read(session))
     try {
       return sha256 === session.sha256
@@ -125,7 +125,7 @@ export class Keeper {
     return { storedSha256, storedBytes, mediaType: picture.mediaType }
   }
 
-  async #read({ id, bytes: length }: Session): Promise<{ bytes: Buffer<ArrayBuffer>; sha256: string }> {
+  async #read({ id, bytes: length }: UploadSession): Promise<{ bytes: Buffer<ArrayBuffer>; sha256: string }> {
     const bytes = Buffer.allocUnsafeSlow(length)
     const hash = createHash('sha256')
     const file = await this.#folder.openToRead(id)
@@ -150,14 +150,14 @@ export class Keeper {
    * Throws if the credential was revoked or has expired since the upload started: that can be days ago. The
    * operator may take in pictures of a device that was revoked.
    */
-  #checkCredential({ credential, operator }: Pick<Session, 'credential' | 'operator'>): void {
+  #checkCredential({ credential, operator }: Pick<UploadSession, 'credential' | 'operator'>): void {
     if (operator !== undefined) return
     const { credentials, writer } = this.#store
     const lapse = credentials.lapse(credential, writer.nowMs)
     if (lapse !== null) throw new Problem('no_verified_subject', {}, lapse)
   }
 
-  #append({ id, party, credential, operator, sha256, bytes }: Session, kept: Kept): UploadAct {
+  #append({ id, party, credential, operator, sha256, bytes }: UploadSession, kept: Kept): UploadAct {
     const { acts, audit, log, parties, writer } = this.#store
     this.#checkCredential({ credential, ...given({ operator }) })
     // The client knows the upload's id, and may have used it for something else meanwhile.

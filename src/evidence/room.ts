@@ -7,7 +7,7 @@ import { UnfinishedUploads } from './unfinished-uploads.ts'
 import { UploadFolder } from './upload-folder.ts'
 import { Uploads } from './uploads.ts'
 
-interface Surroundings {
+interface RoomSurroundings {
   readonly config: Config
   readonly store: Store
   readonly objects: ObjectStore
@@ -21,7 +21,7 @@ export class EvidenceRoom {
   readonly uploads: Uploads
   readonly health: ObjectHealth
 
-  constructor({ config, store, objects, perform, freeBytes, report }: Surroundings) {
+  constructor({ config, store, objects, perform, freeBytes, report }: RoomSurroundings) {
     this.health = new ObjectHealth(objects, report)
     const folder = new UploadFolder(dataFiles(config.data).uploads)
     const keeper = new Keeper({ store, objects: this.health, folder, perform })

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../base/problem.ts'
 import { isOverWithin } from '../base/within.ts'
-import type { Session } from './upload-folder.ts'
+import type { UploadSession } from './upload-folder.ts'
 
 /** Longest wait for other work on an upload: less than clients wait, and enough to store most pictures. */
 const FREED_MS = 10_000
 
 /** An unfinished upload. One request at a time works on it. */
 export class Unfinished {
-  readonly session: Session
+  readonly session: UploadSession
   /** Bytes received. */
   received: number
   /** When bytes last arrived, or the upload or the service started, if later; by the machine's clock. */
@@ -16,7 +16,7 @@ export class Unfinished {
   #turn: Promise<void> | null = null
   #body: Readable | null = null
 
-  constructor(session: Session, received: number, movedAtMs: number) {
+  constructor(session: UploadSession, received: number, movedAtMs: number) {
     this.session = session
     this.received = received
     this.movedAtMs = movedAtMs

@@ -8,7 +8,7 @@ import { isId } from '../domain/id.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 
 /** An upload as declared; stored in a file next to its bytes. */
-export interface Session {
+export interface UploadSession {
   readonly id: string
   /** Seq of the credential that started the upload, the only one that may use it. */
   readonly credential: number
@@ -46,9 +46,9 @@ export class UploadFolder {
    */
   async open(
     report: (text: string) => void,
-  ): Promise<{ readonly session: Session; readonly received: number }[]> {
+  ): Promise<{ readonly session: UploadSession; readonly received: number }[]> {
     const names = new Set(await this.#names())
-    const found: { session: Session; received: number }[] = []
+    const found: { session: UploadSession; received: number }[] = []
     const staying = new Set<string>()
     const stay = (id: string) => staying.add(id + SESSION).add(id + BYTES)
     const odd = (name: string, error: unknown) =>
@@ -74,7 +74,7 @@ export class UploadFolder {
    * Creates the files of an upload; durable once it resolves.
    * @throws {Problem} storage_full; no file is then left
    */
-  async create(session: Session): Promise<void> {
+  async create(session: UploadSession): Promise<void> {
     const { id } = session
     try {
       await guard(this.#write(id + BYTES, ''))
@@ -117,10 +117,10 @@ export class UploadFolder {
     }
   }
 
-  async #read(id: string): Promise<Session | null> {
+  async #read(id: string): Promise<UploadSession | null> {
     if (!isId(id)) return null
     try {
-      const session = fromJson<Session>(await readFile(this.#in(id + SESSION), 'utf8'))
+      const session = fromJson<UploadSession>(await readFile(this.#in(id + SESSION), 'utf8'))
       return session.id === id ? session : null
     } catch (error) {
       if (error instanceof SyntaxError) return null

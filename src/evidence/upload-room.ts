@@ -16,7 +16,7 @@ export interface Wanted {
   readonly bytes: number
 }
 
-export interface Surroundings {
+export interface UploadSurroundings {
   /** By the machine's clock. */
   readonly clockMs: number
   readonly freeBytes: number
@@ -47,7 +47,7 @@ interface Lack {
 export function makeRoom(
   uploads: readonly Unfinished[],
   wanted: Wanted,
-  around: Surroundings,
+  around: UploadSurroundings,
   limits: UploadLimits,
 ): Unfinished[] {
   const gone: Unfinished[] = []
@@ -72,7 +72,7 @@ export function makeRoom(
 function findLack(
   uploads: Iterable<Unfinished>,
   { credential, party, bytes }: Wanted,
-  { clockMs, freeBytes }: Surroundings,
+  { clockMs, freeBytes }: UploadSurroundings,
   { maxUploads, maxUnfinishedBytes, minFreeBytes }: UploadLimits,
 ): Lack | null {
   let [ofCredential, ofParty, bytesOfParty, declared, reserved] = [1, 1, bytes, bytes, 2 * bytes]

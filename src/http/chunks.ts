@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { Problem } from '../base/problem.ts'
 import { must } from '../base/typed.ts'
 import type { Jobs } from '../store/jobs/jobs.ts'
-import type { Owner } from '../store/jobs/turns.ts'
+import type { JobOwner } from '../store/jobs/turns.ts'
 import { sendJson } from './door.ts'
 import { CHUNK_BYTES, textsInChunks } from './reply-room.ts'
 
@@ -50,7 +50,7 @@ function checkSchedule(): (bytes: number) => boolean {
 
 /** A reply that combines several pages, and the check of each page. */
 interface CombinedReply {
-  readonly caller: Owner
+  readonly caller: JobOwner
   readonly checks: (() => void)[]
 }
 
@@ -60,7 +60,7 @@ export const combinedReply = new AsyncLocalStorage<CombinedReply>()
 /** Returns a check that the caller's credential and the consent that a page needs are still valid. */
 export function stillOpen(
   { checkStillLive }: Jobs,
-  caller: Owner,
+  caller: JobOwner,
   page: { isStillOpen(): boolean },
 ): () => void {
   const check = () => {

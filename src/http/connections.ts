@@ -1,5 +1,5 @@
 import { Counts } from '../base/counts.ts'
-import { type MemoryBudget, type Owner, shareOfParty } from '../base/memory-budget.ts'
+import { type MemoryBudget, type MemoryOwner, shareOfParty } from '../base/memory-budget.ts'
 import type { Config } from '../config/config.ts'
 
 /**
@@ -203,7 +203,7 @@ export class Connections {
   hold(connection: Connection, address: string, party: number | null, bytes: number): boolean {
     if (!this.#open.has(connection)) return false
     const isLimited = !connection.transport.isTrusted || address !== connection.transport.address
-    const owners: Owner[] = party === null ? [] : [shareOfParty(this.#memory, party)]
+    const owners: MemoryOwner[] = party === null ? [] : [shareOfParty(this.#memory, party)]
     if (isLimited) owners.push({ name: address, most: this.limits.bytesPerAddress })
     for (;;) {
       const reached = this.#memory.hold(connection, owners, bytes)

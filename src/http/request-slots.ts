@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counts } from '../base/counts.ts'
 import { Problem } from '../base/problem.ts'
-import type { Owner } from '../store/jobs/turns.ts'
+import type { JobOwner } from '../store/jobs/turns.ts'
 import { mayTakeLong } from './refused-connection.ts'
 
 export interface SlotLimits {
@@ -18,7 +18,7 @@ export interface SlotLimits {
 }
 
 interface QueuedRequest {
-  readonly caller: Owner
+  readonly caller: JobOwner
   readonly enter: () => void
 }
 
@@ -55,7 +55,8 @@ export class RequestSlots {
       return
     }
     const { inAll, eachParty, lined } = this.#limits
-    const waitingOf = (by: keyof Owner) => this.#waiting.filter((one) => one.caller[by] === caller[by]).length
+    const waitingOf = (by: keyof JobOwner) =>
+      this.#waiting.filter((one) => one.caller[by] === caller[by]).length
     if (
       waitingOf('credential') + this.#held.of(keyOf(caller)) >= lined ||
       waitingOf('party') >= (MOST_WAITING * eachParty) / inAll ||
@@ -96,7 +97,7 @@ export class RequestSlots {
     return this.#extensions.get(request)?.() ?? (() => {})
   }
 
-  #enter(caller: Owner, request: FastifyRequest, reply: FastifyReply): void {
+  #enter(caller: JobOwner, request: FastifyRequest, reply: FastifyReply): void {
     this.#inUse++
     for (const key of keysOf(caller)) this.#held.add(key)
     let reasons = 0
@@ -110,19 +111,19 @@ export class RequestSlots {
     this.#extensions.set(request, keep)
   }
 
-  #leave(caller: Owner): void {
+  #leave(caller: JobOwner): void {
     this.#inUse--
     for (const key of keysOf(caller)) this.#held.add(key, -1)
     const next = this.#waiting.findIndex((one) => this.#isFree(one.caller))
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.enter()
   }
 
-  #isFree(caller: Owner): boolean {
+  #isFree(caller: JobOwner): boolean {
     const { inAll, each, eachParty } = this.#limits
     const [credential, party] = keysOf(caller)
     return this.#inUse < inAll && this.#held.of(credential) < each && this.#held.of(party) < eachParty
   }
 }
 
-const keyOf = ({ credential }: Owner): string => `credential ${credential}`
-const keysOf = (caller: Owner): readonly [string, string] => [keyOf(caller), `party ${caller.party}`]
+const keyOf = ({ credential }: JobOwner): string => `credential ${credential}`
+const keysOf = (caller: JobOwner): readonly [string, string] => [keyOf(caller), `party ${caller.party}`]

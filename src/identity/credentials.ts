@@ -12,7 +12,7 @@ import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { shortName } from '../words/party-name.ts'
 
 /** Cached, because a busy credential needs it for every request. */
-interface Known {
+interface KnownCredential {
   readonly row: CredentialRow
   readonly verified: Verified
   /** The device has not used this token yet, and may never have received it. */
@@ -37,7 +37,7 @@ const REMEMBERED = 4_096
 export class CredentialService {
   readonly #store: Store
   readonly #people: People
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, KnownCredential>()
 
   constructor(store: Store, people: People) {
     this.#store = store
@@ -170,7 +170,7 @@ export class CredentialService {
     return n === undefined ? [] : credentials.ofParty(n).filter(({ kind }) => ofDevices || kind !== 'device')
   }
 
-  #find(token: string): Known | undefined {
+  #find(token: string): KnownCredential | undefined {
     if (!TOKEN.test(token)) return undefined
     const key = hash('sha256', token, 'base64')
     const held = this.#known.get(key)
@@ -195,7 +195,7 @@ export class CredentialService {
    * Notes a visit at most every 15 minutes, and the first use of a token, after which its code returns no
    * other token. The request does not wait for this; if the disk is full, the visit is noted later.
    */
-  #noteVisit(known: Known, device: number): void {
+  #noteVisit(known: KnownCredential, device: number): void {
     const { writer, devices, visits } = this.#store
     const { nowMs } = writer
     if (!known.isUnused && nowMs - known.notedAtMs < VISIT_NOTED_MS) return

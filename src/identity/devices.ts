@@ -64,13 +64,13 @@ export type DeviceView = View<typeof DeviceView>
 /** Most tokens per code, to allow for lost replies: a bad link alone does not lose more. */
 const TOKENS_A_CODE = 10
 
-interface Listed {
+interface ListedDevice {
   readonly device: DeviceRow
   readonly view: DeviceView
   readonly revokedAt: number | null
 }
 
-interface Placed extends Listed {
+interface Placed extends ListedDevice {
   /** Its place in the list, after which the next ones follow: an entry of the log. */
   readonly place: number
 }
@@ -207,14 +207,14 @@ export class DeviceService {
   }
 
   /** Returns a device with the name it sent and when it was revoked; null if there is none with this id. */
-  one(id: string): Listed | null {
+  one(id: string): ListedDevice | null {
     const act = this.#store.acts.byId(id)
     const device = act?.kind === 'device' ? this.#store.devices.bySeq(act.seq) : undefined
     return device ? this.#listed(device) : null
   }
 
   /** Returns the devices of a party. */
-  ofParty(party: number): Listed[] {
+  ofParty(party: number): ListedDevice[] {
     return this.#store.devices.ofParty(party).map((device) => this.#listed(device))
   }
 
@@ -231,7 +231,7 @@ export class DeviceService {
   }
 
   /** Yields all devices, with the names they sent and when they were revoked. */
-  *all(): Generator<Listed> {
+  *all(): Generator<ListedDevice> {
     let after = 0
     for (;;) {
       const page = this.after(after, 500)
@@ -242,7 +242,7 @@ export class DeviceService {
     }
   }
 
-  #listed(device: DeviceRow): Listed {
+  #listed(device: DeviceRow): ListedDevice {
     const revokedAt = this.#store.devices.tokensOf(device.seq).at(-1)?.endedAt ?? null
     return { device, view: this.view(device), revokedAt }
   }

@@ -73,12 +73,12 @@ const FEWEST_DIGITS = 6
 /** Fewer may be somebody's member number, mistyped. */
 const FEWEST_CALLED = 7
 
-type Facts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
+type SearchedFacts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
 
 /** Returns a function that tests whether a party matches. Its second argument is the party's search text. */
 export function matching({ words, called, phone, member_no, alike }: PartyQuery) {
   const isAlike = alike === undefined ? null : similarTo(alike)
-  return (party: Facts, text = searchText(party.name, party.member_no)): boolean =>
+  return (party: SearchedFacts, text = searchText(party.name, party.member_no)): boolean =>
     (words === undefined || hasWords(party, words, text)) &&
     (called === undefined || hasWords(party, called, text, true)) &&
     (phone === undefined || party.phone === phone) &&
@@ -86,14 +86,14 @@ export function matching({ words, called, phone, member_no, alike }: PartyQuery)
     (isAlike === null || isAlike(party.name ?? '', text))
 }
 
-const isNumberOf = ({ member_no }: Facts, text: string): boolean =>
+const isNumberOf = ({ member_no }: SearchedFacts, text: string): boolean =>
   member_no !== null && numberKey(member_no) === numberKey(text)
 
 /**
  * Whether the name, member number, ids of others or telephone number has all of these words.
  * @param isCalled whether what has a digit counts whole
  */
-function hasWords(party: Facts, words: string, text: string, isCalled = false): boolean {
+function hasWords(party: SearchedFacts, words: string, text: string, isCalled = false): boolean {
   if (words.length > LONGEST_SEARCH) return false
   const parts = folded(words).split(' ')
   const whole = text.split(' ')

@@ -4,7 +4,7 @@ import { type BarRow, bars, type Part, type Shade } from '../text/parts.ts'
 import type { Words } from '../words/words.ts'
 import type { Delivery, Obligation } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { CONFIRMED, type Confirmed, confirmedBy, formsOf, reasonLeftOut } from './sums.ts'
+import { CONFIRMED, type ConfirmedBy, confirmedBy, formsOf, reasonLeftOut } from './sums.ts'
 
 /**
  * Bars on the page for a browser, of what the text states in figures; the text has none. Deliveries that are
@@ -20,7 +20,7 @@ const SHADES = {
   by_delegate: 'half',
   on_paper: 'edged',
   not_confirmed: 'open',
-} as const satisfies Record<Confirmed, Shade>
+} as const satisfies Record<ConfirmedBy, Shade>
 
 /** Returns bars of the summed deliveries by month, for each crop and form. */
 export function monthParts(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Part[] {
@@ -50,7 +50,7 @@ export function monthParts(deliveries: readonly Delivery[], subject: string, lex
 }
 
 /** A row a month, those without deliveries too; then those of which only the season is known. */
-function rowsOf(members: readonly Delivery[], by: readonly Confirmed[], words: Words): BarRow[] {
+function rowsOf(members: readonly Delivery[], by: readonly ConfirmedBy[], words: Words): BarRow[] {
   const { calendar, say } = words
   const months = new Map<number, Delivery[]>()
   const seasons = new Map<string, Delivery[]>()

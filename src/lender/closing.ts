@@ -6,7 +6,7 @@ import type { Words } from '../words/words.ts'
 import type { Grant, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isOpened, windowText } from './opened.ts'
-import { type Opening, openingsOf } from './openings.ts'
+import { type LenderOpening, openingsOf } from './openings.ts'
 import { sectionParts, sentence } from './section.ts'
 
 /** The end of the page: refusals, meanings of flags, thresholds, and what the page is not. */
@@ -79,7 +79,7 @@ function untilParts(
 export function untilLines(grants: readonly Grant[], types: readonly string[], lexicon: Lexicon): string[] {
   const { words } = lexicon
   const { say } = words
-  const alike = new Map<string, { readonly opening: Opening; readonly names: string[] }>()
+  const alike = new Map<string, { readonly opening: LenderOpening; readonly names: string[] }>()
   for (const type of types)
     for (const opening of openingsOf(grants, type)) {
       const known = alike.get(JSON.stringify(opening)) ?? { opening, names: [] }
@@ -95,7 +95,7 @@ export function untilLines(grants: readonly Grant[], types: readonly string[], l
     })
 }
 
-const sortKey = ({ until, from, to }: Opening): string => `${until} ${from ?? ''} ${to ?? ''}`
+const sortKey = ({ until, from, to }: LenderOpening): string => `${until} ${from ?? ''} ${to ?? ''}`
 
 export function flagsSection(lexicon: Lexicon): Part[] {
   const { say } = lexicon.words

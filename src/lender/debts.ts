@@ -95,7 +95,7 @@ export const sumsByCurrency = (
   ])
 
 /** A debt as it is summed. */
-interface Debt {
+interface SummedDebt {
   readonly debtor: string
   /** An obligation's kind, or `delivery`. */
   readonly kind: string
@@ -104,7 +104,7 @@ interface Debt {
 }
 
 /** Obligations without an amount, and strangers' ones, are no debts. */
-export const debtsOf = (obligations: readonly Obligation[], asAtMs: number): Debt[] =>
+export const debtsOf = (obligations: readonly Obligation[], asAtMs: number): SummedDebt[] =>
   obligations.flatMap((one) => {
     const { kind, obligor, derived } = one
     const { money: paid } = derived.fulfilment
@@ -112,7 +112,7 @@ export const debtsOf = (obligations: readonly Obligation[], asAtMs: number): Deb
   })
 
 /** The prices of deliveries, as far as it is known whose word they are. */
-export const pricesOf = (deliveries: readonly Delivery[]): Debt[] =>
+export const pricesOf = (deliveries: readonly Delivery[]): SummedDebt[] =>
   deliveries.flatMap(({ to_party, derived: { paid } }) =>
     paid === undefined ? [] : [{ debtor: to_party, kind: 'delivery', paid, isPastDue: false }],
   )
@@ -142,16 +142,16 @@ export interface DebtSum extends DebtFigures {
 }
 
 /** Returns sums by kind and currency: what the subject owes first, and of that the largest overdue sum. */
-export function sumsOf(debts: readonly Debt[], subject: string): DebtSum[] {
+export function sumsOf(debts: readonly SummedDebt[], subject: string): DebtSum[] {
   const groups = Map.groupBy(debts, ({ debtor, kind, paid }) =>
     [debtor === subject, kind, paid.currency].join(' '),
   )
   return [...groups.values()].map((members) => sumOf(filled(members), subject)).sort(weightiestFirst)
 }
 
-function sumOf(debts: readonly [Debt, ...Debt[]], subject: string): DebtSum {
+function sumOf(debts: readonly [SummedDebt, ...SummedDebt[]], subject: string): DebtSum {
   const [{ debtor, kind, paid }] = debts
-  const over = (figure: (paid: Paid) => number | null, some: readonly Debt[] = debts) =>
+  const over = (figure: (paid: Paid) => number | null, some: readonly SummedDebt[] = debts) =>
     sumOfMinor(some.map((debt) => figure(debt.paid)))
   // A remainder that no number holds is far below zero.
   const left = ({ remaining_minor: rest }: Paid) => Math.max(0, rest ?? 0)

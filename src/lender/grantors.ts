@@ -23,7 +23,7 @@ interface Grantor {
 }
 
 /** A party of the list, with the name that the page shows; null if it shows none. */
-export interface Listed {
+export interface ListedGrantor {
   readonly id: string
   readonly name: string | null
 }
@@ -36,7 +36,7 @@ export function renderGrantors(
   words: Words,
   data: GrantorsData,
   { isPage = false, find }: { readonly isPage?: boolean; readonly find?: string | undefined } = {},
-): { readonly parts: Part[]; readonly listed: Listed[] } {
+): { readonly parts: Part[]; readonly listed: ListedGrantor[] } {
   const { say } = words
   const lexicon = new Lexicon(isPage ? addressing(words) : words, data, null, isPage)
   const all = grantorsOf(data, lexicon)

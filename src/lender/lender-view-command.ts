@@ -9,7 +9,7 @@ import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Language, languageOf, languages } from '../words/language.ts'
 import { message } from '../words/message.ts'
 import { type Words, wordsIn } from '../words/words.ts'
-import type { Listed } from './grantors.ts'
+import type { ListedGrantor } from './grantors.ts'
 
 interface ViewOptions extends GlobalOptions {
   readonly subject?: string
@@ -58,10 +58,10 @@ function languageCalled(asked: string): Language {
 interface Page {
   readonly text: string
   /** The parties, if the page is a list. */
-  readonly subjects?: readonly Listed[]
+  readonly subjects?: readonly ListedGrantor[]
 }
 
-const linesOf = ({ say }: Words, subjects: readonly Listed[]): string[] =>
+const linesOf = ({ say }: Words, subjects: readonly ListedGrantor[]): string[] =>
   subjects.length === 0
     ? []
     : [

@@ -5,7 +5,7 @@ import { quoted } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type Opening, openingsOf } from './openings.ts'
+import { type LenderOpening, openingsOf } from './openings.ts'
 import { sentence } from './section.ts'
 
 /** What the reader's own grants show about a type of record; never whether records exist. */
@@ -37,7 +37,7 @@ export function groundParts(
 }
 
 /** Prints each window with its own end, if the ends differ. */
-function openingParts(openings: readonly Opening[], words: Words): Part[] {
+function openingParts(openings: readonly LenderOpening[], words: Words): Part[] {
   const { say, calendar } = words
   const [end, another] = new Set(openings.map(({ until }) => calendar.day(until)))
   // Two bounds within the same day give the same words.
@@ -67,7 +67,7 @@ const alternatives = ({ say }: Words, windows: readonly string[]): string =>
   windows.reduce((one, other) => (one === '' ? other : say('view.ground.orWindow', { one, other })), '')
 
 /** Returns words for the window, with the days that are included; null for any time. */
-export function windowText({ say, calendar }: Words, { from, to }: Opening): string | null {
+export function windowText({ say, calendar }: Words, { from, to }: LenderOpening): string | null {
   const first = from === null ? null : calendar.day(from)
   // The bound is exclusive, so midnight belongs to the day before.
   const last = to === null ? null : calendar.day(Date.parse(to) - 1)

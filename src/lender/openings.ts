@@ -5,7 +5,7 @@ import type { Grant } from './data.ts'
 /** What live grants open of a type: a window of when it happened, and the end of the grant. */
 
 /** An opening. Its instants are as the API returns them. */
-export interface Opening {
+export interface LenderOpening {
   /** `from` is inclusive, `to` exclusive; null: no bound. */
   readonly from: string | null
   readonly to: string | null
@@ -15,7 +15,7 @@ export interface Opening {
 const TIMELESS: ReadonlySet<string> = new Set(TIMELESS_TYPES)
 
 /** Lists the openings of a type, the earliest window first, without those that another includes. */
-export function openingsOf(grants: readonly Grant[], type: string): Opening[] {
+export function openingsOf(grants: readonly Grant[], type: string): LenderOpening[] {
   const given = grants
     .filter((grant) => isOneOf(grant.record_types, type))
     .map(({ occurred_from, occurred_to, expires_at }) => ({
@@ -29,7 +29,7 @@ export function openingsOf(grants: readonly Grant[], type: string): Opening[] {
     .sort((a, b) => compare(a.from ?? '', b.from ?? '') || compare(a.until, b.until))
 }
 
-const isWithin = (one: Opening, other: Opening): boolean =>
+const isWithin = (one: LenderOpening, other: LenderOpening): boolean =>
   (other.from === null || (one.from !== null && one.from >= other.from)) &&
   (other.to === null || (one.to !== null && one.to <= other.to)) &&
   one.until <= other.until

@@ -25,7 +25,7 @@ import {
   ReferenceShelf,
   type ReferenceSource,
 } from './fetch.ts'
-import { type Listed, renderGrantors } from './grantors.ts'
+import { type ListedGrantor, renderGrantors } from './grantors.ts'
 import { renderSubject } from './render.ts'
 import { sheetOf } from './sheet.ts'
 
@@ -187,7 +187,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
 /** What an answer is made of. */
 interface Collected {
   readonly parts?: readonly Part[]
-  readonly listed?: readonly Listed[]
+  readonly listed?: readonly ListedGrantor[]
   readonly sheet?: string
 }
 

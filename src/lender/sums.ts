@@ -9,9 +9,9 @@ import { INDENT, sentence } from './section.ts'
 /** Sums of deliveries by crop and form, by source of the kilograms, and by confirmation. */
 
 export const CONFIRMED = ['confirmed', 'by_delegate', 'on_paper', 'not_confirmed'] as const
-export type Confirmed = (typeof CONFIRMED)[number]
+export type ConfirmedBy = (typeof CONFIRMED)[number]
 
-export function confirmedBy({ derived }: Delivery): Confirmed {
+export function confirmedBy({ derived }: Delivery): ConfirmedBy {
   if (derived.confirmation === null) return 'not_confirmed'
   if (derived.confirmation.on_paper === true) return 'on_paper'
   return derived.confirmation.independent ? 'confirmed' : 'by_delegate'
@@ -113,7 +113,7 @@ export function formsOf(deliveries: readonly Delivery[], subject: string, lexico
 function sumRow(
   words: Words,
   title: string,
-  columns: readonly Confirmed[],
+  columns: readonly ConfirmedBy[],
   members: readonly Delivery[],
 ): string[][] {
   if (members.length === 0) return []

@@ -2,7 +2,7 @@ import type { StaffAccounts } from '../identity/staff.ts'
 import type { MapFiles } from '../records/plots/map-files.ts'
 import type { Attempts } from './frame/attempts.ts'
 import type { KeptForms } from './frame/kept-form.ts'
-import type { Line } from './frame/line.ts'
+import type { PasswordLine } from './frame/line.ts'
 import type { Pending, Sessions } from './frame/sessions.ts'
 import type { PacksUnderWay } from './trade/packs.ts'
 import type { ImportDesk } from './uploads/import-desk.ts'
@@ -16,7 +16,7 @@ export interface AnswerPorts {
   readonly attempts: Attempts
   readonly kept: KeptForms
   /** The queue for everything that hashes a password. */
-  readonly line: Line
+  readonly line: PasswordLine
   readonly submit: <T>(job: () => T) => Promise<T>
   readonly packs: PacksUnderWay
   readonly maps: MapFiles

@@ -20,7 +20,7 @@ import { refusalOf } from './frame/guard.ts'
 import type { House } from './frame/house.ts'
 import { KeptForms } from './frame/kept-form.ts'
 import { keepChosen, languageIn } from './frame/language.ts'
-import { Line } from './frame/line.ts'
+import { PasswordLine } from './frame/line.ts'
 import { cookieOf, send, textsIn } from './frame/reply.ts'
 import { SCRIPT } from './frame/script.ts'
 import { FORM_BYTES, FormRefused, sentFields, sentParts, TOKEN_FIELD } from './frame/sent-form.ts'
@@ -61,7 +61,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
-  const line = new Line()
+  const line = new PasswordLine()
   const pending = new Pending(nowMs)
   const kept = new KeptForms(nowMs)
   const packs = new PacksUnderWay()

@@ -82,7 +82,7 @@ export class SeveralFaults extends OperatorFault {
 /** The key of a text whose remedy is in the catalogue too. */
 type Curable = { [K in Key]: `${K}.remedy` extends Key ? K : never }[Key]
 type CureOf<K extends Curable> = Extract<`${K}.remedy`, Key>
-type Given<K extends Key> = [NamesIn<K>] extends [never] ? null : Values<K>
+type GivenValues<K extends Key> = [NamesIn<K>] extends [never] ? null : Values<K>
 
 /**
  * What is wrong, and its remedy, whose keys differ by `.remedy`.
@@ -94,7 +94,7 @@ export const withRemedy = <K extends Curable>(
     ? [NamesIn<K>] extends [never]
       ? []
       : [args: Values<K>]
-    : [args: Given<K>, cureArgs: Values<CureOf<K>>]
+    : [args: GivenValues<K>, cureArgs: Values<CureOf<K>>]
 ): [what: Message, cure: Message] => [told(key, args), told(`${key}.remedy` as CureOf<K>, cureArgs)]
 
 const told = (key: Key, args: Message['args'] | null): Message => (args == null ? { key } : { key, args })

@@ -21,7 +21,7 @@ export interface StoredPack {
 }
 
 /** A line of the file. `hashes`: the page hashes as the index keeps them, concatenated, in base64. */
-type Line =
+type CatalogueLine =
   | { readonly pack: string; readonly bytes: number; readonly hashes: string }
   | { readonly file: string; readonly object: string; readonly bytes: number }
 
@@ -97,16 +97,16 @@ export class Catalogue {
     closeSync(this.#file)
   }
 
-  #lineOf({ object: [pack, bytes], pages }: StoredPack): Line {
+  #lineOf({ object: [pack, bytes], pages }: StoredPack): CatalogueLine {
     return { pack, bytes, hashes: this.#index.hashesOf(pages).toString('base64') }
   }
 
-  #append(line: Line): void {
+  #append(line: CatalogueLine): void {
     writeFileSync(this.#file, textOf(line))
     fsyncSync(this.#file)
   }
 
-  #add(line: Line, isStored: (object: ObjectRef) => boolean): void {
+  #add(line: CatalogueLine, isStored: (object: ObjectRef) => boolean): void {
     if ('pack' in line) {
       const object: ObjectRef = [line.pack, line.bytes]
       if (!isStored(object)) return
@@ -119,7 +119,7 @@ export class Catalogue {
   }
 }
 
-const textOf = (line: Line): string => `${JSON.stringify(line)}\n`
+const textOf = (line: CatalogueLine): string => `${JSON.stringify(line)}\n`
 
 const READ_BYTES = 1024 * 1024
 
@@ -127,7 +127,7 @@ const READ_BYTES = 1024 * 1024
  * Reads whole lines in chunks, because the catalogue of a large store would need too much memory. A kill may
  * have cut off the last line. The file is cut after the last line that can be read, and the rest is dropped.
  */
-function readLines(path: string, onLine: (line: Line) => void): void {
+function readLines(path: string, onLine: (line: CatalogueLine) => void): void {
   if (!existsSync(path)) return
   const file = openSync(path, 'r+')
   try {
@@ -138,7 +138,7 @@ function readLines(path: string, onLine: (line: Line) => void): void {
 }
 
 /** @returns the length of the lines read, in bytes */
-function eachLine(file: number, onLine: (line: Line) => void): number {
+function eachLine(file: number, onLine: (line: CatalogueLine) => void): number {
   const chunk = Buffer.alloc(READ_BYTES)
   let rest: Buffer = Buffer.alloc(0)
   let whole = 0
@@ -158,9 +158,9 @@ function eachLine(file: number, onLine: (line: Line) => void): number {
 }
 
 /** @returns null for a malformed line */
-function lineOf(text: string): Line | null {
+function lineOf(text: string): CatalogueLine | null {
   try {
-    const line = fromJson<Line>(text)
+    const line = fromJson<CatalogueLine>(text)
     const isKnown =
       'pack' in line
         ? isSha256(line.pack) && typeof line.hashes === 'string' && isHashes(line.hashes)

@@ -7,7 +7,7 @@ import { BrokenBackup, backupsAt, type FoundBackup, lookAt } from './fetching.ts
 import type { Manifest } from './manifest.ts'
 
 /** A backup as its manifest describes it, without the objects. */
-export interface Listed extends Age {
+export interface ListedBackup extends Age {
   /** 32 hex digits; null when the manifest cannot be read. */
   readonly incarnation: string | null
 }
@@ -17,11 +17,11 @@ const SHOWN_DIGITS = 8
 export const lifeWords = (incarnation: string): string => incarnation.slice(0, SHOWN_DIGITS)
 
 /** @param backups in order of time */
-export const haveInterleavedLives = (backups: readonly Listed[]): boolean =>
+export const haveInterleavedLives = (backups: readonly ListedBackup[]): boolean =>
   areInterleaved(backups.flatMap(({ incarnation }) => incarnation ?? []))
 
 /** Number of lives among these backups. Each restore starts a new life. */
-export const livesIn = (backups: readonly Listed[]): number =>
+export const livesIn = (backups: readonly ListedBackup[]): number =>
   new Set(backups.flatMap(({ incarnation }) => incarnation ?? [])).size
 
 /**
@@ -31,7 +31,7 @@ export const livesIn = (backups: readonly Listed[]): number =>
 export async function listBackups<T>(
   place: ObjectStore,
   look: (backup: FoundBackup) => T,
-): Promise<(Listed & { readonly seen: T })[]> {
+): Promise<(ListedBackup & { readonly seen: T })[]> {
   const backups = []
   for (const at of await backupsAt(place)) {
     const backup = await lookAt(place, at)
@@ -67,7 +67,7 @@ export async function chooseBackup(
 
 async function newest(place: ObjectStore, lives: readonly Life[] | null): Promise<string> {
   const all = await listBackups(place, () => null)
-  const isOurs = ({ incarnation, treeSize }: Listed) =>
+  const isOurs = ({ incarnation, treeSize }: ListedBackup) =>
     lives === null || incarnation === null || isOfLives(lives, { incarnation, treeSize })
   const ours = all.filter(isOurs)
   const [first] = ours
@@ -81,7 +81,7 @@ async function newest(place: ObjectStore, lives: readonly Life[] | null): Promis
 }
 
 /** Names the newest backup of each life, from which the operator chooses. */
-function newestOfLives(backups: readonly Listed[]): Message[] {
+function newestOfLives(backups: readonly ListedBackup[]): Message[] {
   const newestOf = Map.groupBy(
     backups.filter(({ incarnation }) => incarnation !== null),
     ({ incarnation }) => must(incarnation),

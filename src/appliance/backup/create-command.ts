@@ -15,7 +15,7 @@ import type { Life } from './ages.ts'
 import { onSignal, requireDatabase, sizeOf } from './backup-common.ts'
 import type { backupTasks, MadeSummary } from './backup-tasks.ts'
 import { listBackups } from './choosing.ts'
-import { type Made, makeBackup } from './create.ts'
+import { type MadeBackup, makeBackup } from './create.ts'
 import { backupPlace, openPlace, placeCaution, requirePlace, withPlace } from './location.ts'
 import { Scratch, WAIT_S } from './scratch.ts'
 
@@ -50,7 +50,7 @@ export function createCommand(): Command {
 }
 
 export function madeWords(
-  { id, place, manifest, sentBytes }: Made & { readonly place: string },
+  { id, place, manifest, sentBytes }: MadeBackup & { readonly place: string },
   { say, tell }: Words,
 ): string {
   const missing = manifest.evidence_missing
@@ -85,7 +85,7 @@ export async function createBackup(
   options: CreateOptions,
   config: Config = settings(options, { backupStore: options.to }),
   again: Told = '',
-): Promise<Made & { readonly place: string }> {
+): Promise<MadeBackup & { readonly place: string }> {
   const files = requireDatabase(config)
   const placeText = requirePlace(config, '--to')
   const words = commandWords(options)
@@ -127,7 +127,7 @@ async function make(
   options: CreateOptions,
   scratch: Scratch,
   { recipient, nowMs, isKnownPlace, isSuspended, lives }: Begun,
-): Promise<Made> {
+): Promise<MadeBackup> {
   const placeText = requirePlace(config, '--to')
   if (options.scheduled && !isKnownPlace) refuseOwnDisk(config, placeText)
   const { database, anchorKey, tlsAuthorityKey } = dataFiles(config.data)
@@ -169,7 +169,7 @@ async function refuseOriginalPlace(place: ObjectStore, lives: readonly Life[]): 
   throw new OperatorFault(...withRemedy('backup.placeOfOriginal', { place: place.name }))
 }
 
-function summaryOf({ id, manifest, sentBytes }: Made): MadeSummary {
+function summaryOf({ id, manifest, sentBytes }: MadeBackup): MadeSummary {
   return {
     id,
     made_at: manifest.made_at,

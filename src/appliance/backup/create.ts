@@ -47,7 +47,7 @@ export interface Making {
   readonly progress: Progress
 }
 
-export interface Made {
+export interface MadeBackup {
   readonly id: string
   readonly manifest: Manifest
   /** Bytes stored by this run, after compression and encryption. */
@@ -62,7 +62,7 @@ export interface Made {
  * @throws {OperatorFault} when the copy does not fit on the disk, or stored objects have disappeared
  * @throws {ObjectStoreUnavailable} and {Problem} `storage_full` when the place fails
  */
-export async function makeBackup(making: Making): Promise<Made> {
+export async function makeBackup(making: Making): Promise<MadeBackup> {
   const { scratch, place, recipient, progress } = making
   const there = await objectsThere(place)
   const damaged = damagedIn(scratch.path)

@@ -14,7 +14,7 @@ import { livesOf } from '../../store/file/snapshot.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { FROM, type FromOptions, identitiesFrom, inTemporaryFolder, withBackups } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
-import { identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
+import { identityFor, type OpenedBackup, openContents, rebuildDatabase } from './rebuild.ts'
 import { checkVersion } from './restore.ts'
 import { checkRoom } from './scratch.ts'
 
@@ -49,7 +49,7 @@ const read = (options: ReadOptions, wanted: string | undefined) =>
     const lives = existsSync(database) ? livesOf(database) : null
     const { id, manifest } = await chooseBackup(place, wanted, lives)
     checkVersion(manifest)
-    const opening: Opening = { place, manifest, progress, identity: identityFor(manifest, keys) }
+    const opening: OpenedBackup = { place, manifest, progress, identity: identityFor(manifest, keys) }
     return inTemporaryFolder(config, async (folder) => {
       checkRoom(folder, 'backup.room.trial', manifest.pages * manifest.page_bytes, config.minFreeBytes)
       await rebuildDatabase(opening, await openContents(opening), dataFiles(folder).database)

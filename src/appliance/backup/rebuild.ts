@@ -21,7 +21,7 @@ const AT_ONCE = 4
 const MOST_CONTENTS_BYTES = 512 * 1024 * 1024
 const HASHED_AT_ONCE_BYTES = 1024 * 1024
 
-export interface Opening {
+export interface OpenedBackup {
   readonly place: ObjectStore
   readonly manifest: Manifest
   readonly identity: Identity
@@ -36,7 +36,7 @@ export function identityFor({ recipient }: Manifest, keys: readonly KeyPair[]): 
 }
 
 /** @throws {BrokenBackup} */
-export async function openContents({ place, manifest, identity }: Opening): Promise<Contents> {
+export async function openContents({ place, manifest, identity }: OpenedBackup): Promise<Contents> {
   const packed = await fetchPlain(place, manifest.contents, identity)
   try {
     return readContents(await decompress(packed, MOST_CONTENTS_BYTES), manifest)
@@ -51,13 +51,17 @@ export async function openContents({ place, manifest, identity }: Opening): Prom
  * @param target a file that does not exist yet
  * @throws {BrokenBackup}
  */
-export async function rebuildDatabase(opening: Opening, contents: Contents, target: string): Promise<void> {
+export async function rebuildDatabase(
+  opening: OpenedBackup,
+  contents: Contents,
+  target: string,
+): Promise<void> {
   await writePages(opening, contents, target)
   await checkDatabase(opening, contents, target)
 }
 
 async function writePages(
-  opening: Opening,
+  opening: OpenedBackup,
   { database, packs, runs }: Contents,
   target: string,
 ): Promise<void> {
@@ -91,7 +95,7 @@ async function unpacked(packed: Buffer, bytes: number, sha256: string): Promise<
   return pages
 }
 
-async function checkDatabase({ manifest, progress }: Opening, { database }: Contents, target: string) {
+async function checkDatabase({ manifest, progress }: OpenedBackup, { database }: Contents, target: string) {
   progress.step(message('progress.checking'), database.pages * database.page_bytes, 'bytes')
   const whole = createHash('sha256')
   for await (const chunk of createReadStream(target, { highWaterMark: HASHED_AT_ONCE_BYTES })) {
@@ -118,7 +122,7 @@ async function checkDatabase({ manifest, progress }: Opening, { database }: Cont
  * @throws {BrokenBackup}
  */
 export async function eachPicture(
-  { place, identity, progress }: Opening,
+  { place, identity, progress }: OpenedBackup,
   { evidence }: Contents,
   keep: (sha256: string, read: () => Promise<Buffer>) => Promise<void>,
 ): Promise<void> {

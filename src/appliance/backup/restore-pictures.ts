@@ -11,7 +11,7 @@ import { message } from '../../words/message.ts'
 import type { Contents } from './contents.ts'
 import { diskOf, mayAwaitDisk } from './disks.ts'
 import { pictureKey } from './pictures.ts'
-import { eachPicture, type Opening } from './rebuild.ts'
+import { eachPicture, type OpenedBackup } from './rebuild.ts'
 import { checkRoom } from './scratch.ts'
 
 /** Restores pictures into the object store, which may be on another disk. */
@@ -66,7 +66,7 @@ async function missingPictureBytes(objects: ObjectStore, { evidence }: Contents)
  * @throws {OperatorFault} when the object store is full or does not answer
  */
 export async function restorePictures(
-  opening: Opening,
+  opening: OpenedBackup,
   contents: Contents,
   objects: ObjectStore,
 ): Promise<void> {

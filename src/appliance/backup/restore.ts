@@ -15,7 +15,7 @@ import type { Contents } from './contents.ts'
 import { onDisk } from './disks.ts'
 import { BrokenBackup, fetchPlain, missingFrom } from './fetching.ts'
 import type { Manifest, ObjectRef } from './manifest.ts'
-import { identityFor, type Opening, openContents, rebuildDatabase } from './rebuild.ts'
+import { identityFor, type OpenedBackup, openContents, rebuildDatabase } from './rebuild.ts'
 import { checkRoomForAll, pictureFolder, refuseEmptyMount, restorePictures } from './restore-pictures.ts'
 import { makePrivate } from './scratch.ts'
 import { objectsThere } from './sending.ts'
@@ -45,7 +45,7 @@ export interface Restoring {
 export async function restoreBackup(restoring: Restoring): Promise<readonly string[]> {
   const { config, place, manifest, progress } = restoring
   checkVersion(manifest)
-  const opening: Opening = { place, manifest, progress, identity: identityFor(manifest, restoring.keys) }
+  const opening: OpenedBackup = { place, manifest, progress, identity: identityFor(manifest, restoring.keys) }
   const files = dataFiles(config.data)
   checkUnused(files)
   const missing = missingFrom(manifest, await objectsThere(place))
@@ -72,7 +72,7 @@ export async function restoreBackup(restoring: Restoring): Promise<readonly stri
 async function restoreInto(
   files: Files,
   restoring: Restoring,
-  opening: Opening,
+  opening: OpenedBackup,
   contents: Contents,
 ): Promise<void> {
   const { config, manifest } = restoring
@@ -132,7 +132,7 @@ function claim({ root, restoring, lock, database, anchorKey, tls }: Files): () =
 }
 
 async function restoreKey(
-  { place, identity }: Opening,
+  { place, identity }: OpenedBackup,
   object: ObjectRef | null,
   path: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { backupStatus } from '../backup/backup-status.ts'
 import type { MadeSummary } from '../backup/backup-tasks.ts'
 import { type LightLook, lightLook } from '../backup/light-check.ts'
 import { openPlace } from '../backup/location.ts'
-import { asleep, bad, type CheckResult, caution, good, missing, type Opened } from './check.ts'
+import { asleep, bad, type CheckResult, caution, good, missing, type OpenedPatient } from './check.ts'
 import { placeAnswers } from './disk-answers.ts'
 
 /** Checks whether backups are made on time, and whether the newest one is intact. */
@@ -15,7 +15,7 @@ import { placeAnswers } from './disk-answers.ts'
 /** Without a backup this number of days after the first record, the check reports a fault. */
 const DAYS_WITHOUT = 7
 
-export async function backups({ store, config, clock, backupCaution }: Opened): Promise<CheckResult> {
+export async function backups({ store, config, clock, backupCaution }: OpenedPatient): Promise<CheckResult> {
   const placeFault = await backupCaution()
   const status = backupStatus({ store, config, ports: { clock } })
   const { late, newest_age_hours, every, has_key, place, newest, last_failure } = status
@@ -54,7 +54,7 @@ const MAKE_FIRST = message('check.backups.makeFirst')
 export const LIGHT_LOOK_MS = 40_000
 
 /** Checks the newest recorded backup: its manifest, and some of its objects. */
-export async function newestIsIntact({ store, config }: Opened): Promise<CheckResult> {
+export async function newestIsIntact({ store, config }: OpenedPatient): Promise<CheckResult> {
   const { newestMade } = store.backups
   if (newestMade === null) return missing(message('check.backups.none'), message('check.newest.none.remedy'))
   const { id } = fromJson<MadeSummary>(must(newestMade.made))

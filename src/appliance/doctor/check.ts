@@ -23,7 +23,7 @@ export const worstOf = (checks: readonly Pick<CheckResult, 'standing'>[]): Check
   STANDINGS.find((one) => checks.some(({ standing }) => standing === one)) ?? 'unknown'
 
 /** The figures behind a finding: only numbers and booleans, so that a support bundle gets no names. */
-export type Facts = Readonly<Record<string, number | boolean | null>>
+export type CheckFacts = Readonly<Record<string, number | boolean | null>>
 
 export interface CheckResult {
   readonly standing: CheckStatus
@@ -31,7 +31,7 @@ export interface CheckResult {
   readonly finding: Told
   /** What to do; null exactly when the check is good. */
   readonly remedy: Told | null
-  readonly facts: Facts
+  readonly facts: CheckFacts
 }
 
 export interface Check extends CheckResult {
@@ -45,7 +45,7 @@ export interface Check extends CheckResult {
 export type ToldCheck = InWords<Check>
 export const toldCheck = (words: Words, check: Check): ToldCheck => inWords(words, check)
 
-export const good = (finding: Told, facts: Facts = {}): CheckResult => ({
+export const good = (finding: Told, facts: CheckFacts = {}): CheckResult => ({
   standing: 'good',
   finding,
   remedy: null,
@@ -54,7 +54,7 @@ export const good = (finding: Told, facts: Facts = {}): CheckResult => ({
 
 const resultOf =
   (standing: CheckStatus) =>
-  (finding: Told, remedy: Told, facts: Facts = {}): CheckResult => ({ standing, finding, remedy, facts })
+  (finding: Told, remedy: Told, facts: CheckFacts = {}): CheckResult => ({ standing, finding, remedy, facts })
 
 export const caution = resultOf('caution')
 export const bad = resultOf('bad')
@@ -71,11 +71,11 @@ export type Planned = {
   readonly inStatus?: true
 } & (
   | { readonly needs: 'files' | 'folder' | 'settings'; readonly look: Look<Patient> }
-  | { readonly needs: 'database'; readonly look: Look<Opened> }
+  | { readonly needs: 'database'; readonly look: Look<OpenedPatient> }
 )
 
 type Look<P> = (patient: P) => CheckResult | Promise<CheckResult>
-export type Opened = Patient & { readonly store: Store }
+export type OpenedPatient = Patient & { readonly store: Store }
 
 const TIMEOUT_MS = 10_000
 /** Enough for a check of bounded length on a slow disk. */

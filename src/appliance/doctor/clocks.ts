@@ -3,7 +3,7 @@ import type { DeviceRow } from '../../store/acts/devices.ts'
 import type { Store } from '../../store/store.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
-import { bad, type CheckResult, caution, good, type Opened } from './check.ts'
+import { bad, type CheckResult, caution, good, type OpenedPatient } from './check.ts'
 
 /** Compares this machine's clock with its log and with the clocks of devices. */
 
@@ -12,7 +12,7 @@ import { bad, type CheckResult, caution, good, type Opened } from './check.ts'
  */
 const CLOCK_MS = 60_000
 
-export function clockGoesOn({ store }: Opened): CheckResult {
+export function clockGoesOn({ store }: OpenedPatient): CheckResult {
   const { newestMs } = store.writer
   const { isDoubted, shownMs: clockMs, trustedMs } = store.clock.standing
   const shown = { stamp: clockMs }
@@ -64,7 +64,7 @@ export function* clocksSeen(store: Store, seen: Iterable<SeenDevice> = devicesSe
  * made before the device was enrolled shows that it is behind. In all other cases, a clock that is behind
  * looks like time spent offline.
  */
-export function deviceClocks({ store }: Opened): CheckResult {
+export function deviceClocks({ store }: OpenedPatient): CheckResult {
   const seen = [...clocksSeen(store)].map(({ aheadMs }) => aheadMs)
   const ahead = seen.filter(isClockAhead)
   const behind = seen.filter(isClockBehind)

@@ -18,7 +18,7 @@ import { openPatient, patient, patientOf } from './patient.ts'
 
 /** Makes all checks, each in the program that can make it. */
 
-export type Visit = Awaited<ReturnType<typeof consult>>
+export type DoctorVisit = Awaited<ReturnType<typeof consult>>
 
 export const doctorTasks = {
   /** Makes the checks that need the settings. A long task, because an object store may be far away. */

@@ -21,9 +21,9 @@ const SHOWN = 3
  * targets.
  * @throws {Error} for a folder that may not be opened, unless it has another owner than the top folder
  */
-export async function* entriesOf(root: string, most: number): AsyncGenerator<Entry> {
+export async function* entriesOf(root: string, most: number): AsyncGenerator<FoundFile> {
   let left = most
-  const top: Entry = { path: root, found: await stat(root) }
+  const top: FoundFile = { path: root, found: await stat(root) }
   const folders = [top]
   yield top
   for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
@@ -41,7 +41,7 @@ export async function* entriesOf(root: string, most: number): AsyncGenerator<Ent
   }
 }
 
-interface Entry {
+interface FoundFile {
   readonly path: string
   readonly found: Stats
 }

@@ -1,10 +1,10 @@
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { type CheckResult, caution, good, type Opened } from './check.ts'
+import { type CheckResult, caution, good, type OpenedPatient } from './check.ts'
 
 /** Checks that a manager can sign in to the office page, once it has accounts. Check 6 covers the network. */
-export function office({ store, config }: Opened): CheckResult {
+export function office({ store, config }: OpenedPatient): CheckResult {
   const live = store.staff.all().filter(({ endedAt }) => endedAt === null)
   if (live.length === 0) return good(message('check.office.none'), { accounts: 0 })
   const managers = store.staff.managers()

@@ -14,7 +14,7 @@ import { certificateStatus } from '../tls/certificate-status.ts'
 import { placeAnswers } from './disk-answers.ts'
 
 /** The facts about the appliance that a program has. */
-interface Known {
+interface KnownFacts {
   /** Null when the database could not be opened. */
   readonly store: Store | null
   /** Why the database could not be opened; null when it could. */
@@ -35,7 +35,7 @@ interface Known {
  * last commit. When none runs, the command opens the folder read-only. A fact that several checks need is
  * read once.
  */
-export interface Patient extends Known {
+export interface Patient extends KnownFacts {
   readonly config: Config
   /**
    * Names of environment variables and of those in the settings file of the folder, unless the disk hangs.
@@ -48,7 +48,7 @@ export interface Patient extends Known {
 }
 
 /** @param known every other fact counts as unknown */
-export function patient(config: Config, known: Partial<Known> = {}): Patient {
+export function patient(config: Config, known: Partial<KnownFacts> = {}): Patient {
   const all = {
     store: null,
     fault: null,
@@ -93,7 +93,7 @@ export async function openPatient(config: Config): Promise<Patient> {
   return { ...here, objects: (await here.objectsAnswer()) ? objectsOf(config) : null }
 }
 
-function openStore(config: Config): Pick<Known, 'store' | 'fault'> {
+function openStore(config: Config): Pick<KnownFacts, 'store' | 'fault'> {
   try {
     return { store: new Store(openToInspect(dataFiles(config.data).database), machineClock()), fault: null }
   } catch (error) {

@@ -20,12 +20,12 @@ export interface MetricsSources extends ReturnType<typeof storeSources> {
   /** Free bytes on the disk of the data; null when the disk does not answer. */
   readonly askFreeBytes: () => Promise<number | null>
   readonly connections: { readonly figures: ConnectionFigures }
-  readonly staff: { openSessions(): number; readonly refused: Counts }
+  readonly staff: { openSessions(): number; readonly refused: CountsByReason }
   readonly config: { readonly minFreeBytes: number }
 }
 
 /** Counts since the start, by reason. */
-type Counts = Readonly<Record<string, number>>
+type CountsByReason = Readonly<Record<string, number>>
 
 /** The service at one instant: the sources, and the values that had to be read from them beforehand. */
 export interface Service {
@@ -36,7 +36,7 @@ export interface Service {
   readonly nowMs: number
 }
 
-const byReason = (refused: Counts): Sample[] =>
+const byReason = (refused: CountsByReason): Sample[] =>
   Object.entries(refused).map(([reason, count]) => [count, { reason }])
 
 const works = ({ parts }: Service, part: string): number => Number(parts[part] === null)

@@ -5,7 +5,7 @@ import type { TaskRunner } from '../../cli/tasks.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { schemaDifferences, schemaMarks, sqliteVersion } from '../../store/file/open.ts'
 import type { Words } from '../../words/words.ts'
-import { consult, type Visit } from '../doctor/consult.ts'
+import { consult, type DoctorVisit } from '../doctor/consult.ts'
 import { inspecting } from '../doctor/database.ts'
 import { folderReport } from './folder-report.ts'
 
@@ -32,7 +32,7 @@ export async function makeBundle(config: Config, reach: () => Promise<TaskRunner
   }
 }
 
-function machine({ service }: Visit) {
+function machine({ service }: DoctorVisit) {
   return {
     granary: VERSION,
     service_runs: service !== null,
@@ -48,7 +48,7 @@ function machine({ service }: Visit) {
 }
 
 /** Without the sentences of a check, which may name places from the settings. Its figures name nothing. */
-const checkSummary = ({ number, name, standing, facts }: Visit['checks'][number]) => ({
+const checkSummary = ({ number, name, standing, facts }: DoctorVisit['checks'][number]) => ({
   number,
   name,
   standing,

@@ -44,9 +44,9 @@ function initCommand(): Command {
     })
 }
 
-type Made = InWords<TaskResult<'tls.init'>>
+type MadeAuthority = InWords<TaskResult<'tls.init'>>
 
-const madeCard = (made: Made, { say, calendar }: Words): string =>
+const madeCard = (made: MadeAuthority, { say, calendar }: Words): string =>
   card([
     [say('sheet.authority'), `SHA-256 ${made.authority_fingerprint_sha256}`],
     [say('tls.label.goodUntil'), calendar.stamp(made.authority_expires_at)],
@@ -55,7 +55,12 @@ const madeCard = (made: Made, { say, calendar }: Words): string =>
     [say('tls.label.until'), say('tls.untilRenewed', { at: calendar.stamp(made.expires_at) })],
   ])
 
-function nextSteps({ say }: Words, made: Made, replaced: boolean, folder: string | undefined): string {
+function nextSteps(
+  { say }: Words,
+  made: MadeAuthority,
+  replaced: boolean,
+  folder: string | undefined,
+): string {
   return [
     ...whenInUse(say, made, folder),
     ...(made.caution === null
@@ -66,7 +71,7 @@ function nextSteps({ say }: Words, made: Made, replaced: boolean, folder: string
   ].join('\n')
 }
 
-function whenInUse(say: Words['say'], made: Made, folder: string | undefined): readonly string[] {
+function whenInUse(say: Words['say'], made: MadeAuthority, folder: string | undefined): readonly string[] {
   if (made.is_served) return [say('tls.inUse')]
   if (made.source === 'own') return [say('tls.ownInUse')]
   if (made.source === null) return [say('tls.isOff')]
@@ -87,9 +92,9 @@ function statusCommand(): Command {
   })
 }
 
-type Status = InWords<TaskResult<'tls.status'>>
+type TlsStatus = InWords<TaskResult<'tls.status'>>
 
-function statusText(status: Status, { say, calendar }: Words): string {
+function statusText(status: TlsStatus, { say, calendar }: Words): string {
   if (status.source === null) return say(status.setting === 'off' ? 'tls.noneOff' : 'tls.none')
   const lines = card([
     [say('machine.certificateTitle'), say(status.source === 'made' ? 'tls.byAuthority' : 'tls.yourOwn')],
@@ -115,7 +120,7 @@ function statusText(status: Status, { say, calendar }: Words): string {
   return status.fault === null ? lines : `${lines}\n\n${safe(status.fault)}\n${safe(status.remedy)}`
 }
 
-function served({ is_served }: Status): PlainKey {
+function served({ is_served }: TlsStatus): PlainKey {
   if (is_served === null) return 'tls.notRunning'
   return is_served ? 'tls.served' : 'tls.notServed'
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Assembly, Opened } from '../../appliance/assembly.ts'
+import type { Assembly, OpenedKernel } from '../../appliance/assembly.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
@@ -24,7 +24,7 @@ const STAFF_NAME = 'Demo manager'
 /** How long ago the season began. */
 const SEASON_MS = 110 * 86_400_000
 
-export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
+export function demoCommand<K extends OpenedKernel>(assembly: Assembly<K>): Command {
   return new Command('demo')
     .description('help.demo')
     .option('--data <folder>', 'help.demo.data')
@@ -41,7 +41,7 @@ export function demoCommand<K extends Opened>(assembly: Assembly<K>): Command {
  * @returns the exit code
  * @throws {OperatorFault} also if the folder is not empty
  */
-async function runDemo<K extends Opened>(
+async function runDemo<K extends OpenedKernel>(
   assembly: Assembly<K>,
   words: Words,
   data: string | undefined,
@@ -94,7 +94,7 @@ const settingsText = (own: { timeZone: string; country: string; seasonBegins: st
     .join('')
 
 /** Writes the season with a service of its own, whose clock goes from day to day. */
-async function write<K extends Opened>(
+async function write<K extends OpenedKernel>(
   assembly: Assembly<K>,
   config: Config,
   words: Words,
@@ -137,7 +137,7 @@ const senderTo = (url: string) => async (token: string, path: string, body?: obj
   throw new Error(`${path} ${JSON.stringify(body)} was answered with ${reply.status}: ${text}`)
 }
 
-async function found<K extends Opened>(assembly: Assembly<K>, config: Config) {
+async function found<K extends OpenedKernel>(assembly: Assembly<K>, config: Config) {
   const kernel = assembly.openKernel(config, { create: true })
   try {
     const made = await runOf(assembly, kernel)('cooperative.found', { name: COOPERATIVE })
@@ -147,7 +147,7 @@ async function found<K extends Opened>(assembly: Assembly<K>, config: Config) {
   }
 }
 
-function runOf<K extends Opened>({ localTasks }: Assembly<K>, kernel: K): Run {
+function runOf<K extends OpenedKernel>({ localTasks }: Assembly<K>, kernel: K): Run {
   const tasks = localTasks(kernel)
   return (task, args) => tasks.run(task, operatorName(), args)
 }

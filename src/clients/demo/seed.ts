@@ -35,11 +35,11 @@ interface Party {
   readonly isOnline: boolean
   readonly isPhone?: true
 }
-type Draft = { readonly id: string; readonly type: RecordType }
+type SeedDraft = { readonly id: string; readonly type: RecordType }
 /** A delivery of a member; `i` is the member's place in the list. */
-type Brought = { i: number; daysAgo: number; draft: Draft; kg: number; price: number }
+type Brought = { i: number; daysAgo: number; draft: SeedDraft; kg: number; price: number }
 /** Parts of debts and deliveries. */
-type DebtParts = readonly (readonly [Draft, amount: number])[]
+type DebtParts = readonly (readonly [SeedDraft, amount: number])[]
 type Two = readonly [from: Party, to: Party]
 
 const MEMBERS = `Grace Biira, Moses Kule, Jane Masika, Joseph Baluku, Esther Kabugho, Yokana Bwambale,
@@ -143,7 +143,7 @@ class Season {
   }
 
   /** A telephone sends every sixth day what was recorded on it. What people sign goes through the front office. */
-  record(type: RecordType, daysAgo: number, members: object, by = this.coop, minute = 600): Draft {
+  record(type: RecordType, daysAgo: number, members: object, by = this.coop, minute = 600): SeedDraft {
     const isFinancial = 'agreed_price' in members || type === 'payment' || type === 'obligation'
     const lawful_basis = isFinancial ? 'special_data_consent' : 'contract_performance'
     // A confirmation or retraction takes the basis of what it names.
@@ -157,7 +157,7 @@ class Season {
   }
 
   /** Plans the confirmation of a delivery, payment or debt: with a token, or signed on paper. */
-  confirm({ id, type }: Draft, daysAgo: number, by: Party): void {
+  confirm({ id, type }: SeedDraft, daysAgo: number, by: Party): void {
     const how = by.isOnline ? { channel: 'ussd_pin' } : { channel: 'written', signed_by: by.id }
     this.record(`${type}_confirmation` as RecordType, daysAgo, { [`${type}_id`]: id, ...how }, by, 1_140)
   }
@@ -183,7 +183,7 @@ class Season {
   }
 
   /** Plans a payment for parts of debts and deliveries, or of an amount. @param how method and purpose */
-  pay(daysAgo: number, [payer, payee]: Two, how: string, parts: DebtParts, amount = 0): Draft {
+  pay(daysAgo: number, [payer, payee]: Two, how: string, parts: DebtParts, amount = 0): SeedDraft {
     const settles = parts.map(([{ id }, amount_minor]) => ({ record_id: id, amount_minor }))
     const sum = amount || settles.reduce((all, part) => all + part.amount_minor, 0)
     const [method, purpose] = how.split(' ')
@@ -192,7 +192,7 @@ class Season {
     return this.record('payment', daysAgo, parts.length === 0 ? paid : { ...paid, settles }, this.coop, 700)
   }
 
-  owe(daysAgo: number, [obligor, obligee]: Two, kind: string, due: number, what: object): Draft {
+  owe(daysAgo: number, [obligor, obligee]: Two, kind: string, due: number, what: object): SeedDraft {
     const between = { kind, obligor: obligor.id, obligee: obligee.id, due_at: this.at(due, 1_020) }
     return this.record('obligation', daysAgo, { ...between, ...what })
   }

@@ -206,7 +206,7 @@ async function tableText(
 /**
  * Reads all people before the first row, so that whom a row means does not depend on how far an import got.
  */
-async function allPeople(run: Run): Promise<Known> {
+async function allPeople(run: Run): Promise<KnownPeople> {
   const all: { people: KnownParty[]; gone: string[] } = { people: [], gone: [] }
   for (let after: string | null = null; ; ) {
     const page: PeoplePage = await run('import.people', { after })
@@ -217,7 +217,7 @@ async function allPeople(run: Run): Promise<Known> {
   }
 }
 
-type Known = Required<Pick<ImportOptions, 'people' | 'gone'>>
+type KnownPeople = Required<Pick<ImportOptions, 'people' | 'gone'>>
 
 async function registryOf(run: Run): Promise<RegistryFacts> {
   return registryFacts({

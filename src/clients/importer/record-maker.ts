@@ -22,7 +22,7 @@ import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } fro
 import type { PartyReader, ReadParty } from './parties.ts'
 import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
 import { countryOf, hectaresIn, type OutlineColumns, outlineColumn, outlineIn } from './read-plot.ts'
-import type { Columns, Lack, SheetRow } from './row.ts'
+import type { Lack, MemberColumns, SheetRow } from './row.ts'
 import { rowKey } from './row-keys.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
 
@@ -31,7 +31,7 @@ import type { ReadText, RowReader } from './row-reader.ts'
 export interface MadeRecord {
   readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }
   /** The column of each member. */
-  readonly columns: Readonly<Columns>
+  readonly columns: Readonly<MemberColumns>
   /** The parts of its note. */
   readonly note?: NoteSpec
   /** A record of another sheet, which must already be stored. */
@@ -71,7 +71,7 @@ interface SetInProgress extends RowInProgress {
 interface RecordInProgress {
   readonly type: RecordType
   readonly spec: RecordSpec
-  readonly columns: Columns
+  readonly columns: MemberColumns
   /** Empty after a fault. */
   crop?: string
   country?: string
@@ -147,7 +147,7 @@ function common(row: SetInProgress, current: RecordInProgress, noteSpec: NoteSpe
 function dateIn(
   row: SheetRow,
   name: string,
-  columns: Columns,
+  columns: MemberColumns,
   member: string,
   mayBeInFuture: boolean,
 ): ReadDate | null {

@@ -36,7 +36,7 @@ export interface SheetRow {
 }
 
 /** The column of each member of a record. */
-export type Columns = Record<string, string>
+export type MemberColumns = Record<string, string>
 
 /** What a row may lack although a total needs it. */
 export const LACKS = ['kg', 'day', 'number'] as const

@@ -6,7 +6,7 @@ import type { RowFault } from '../sheets/fault.ts'
 import { makesRecords } from './map.ts'
 import { PartyReader, type ReadParty } from './parties.ts'
 import { type MadeRecord, partyOf, type RowInProgress, recordsOf } from './record-maker.ts'
-import type { Columns, Lack, SheetRow } from './row.ts'
+import type { Lack, MemberColumns, SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** Reads one row of a sheet as records, or reports its faults. */
@@ -60,7 +60,7 @@ function statementOf({ statement, columns }: ReadParty): MadeRecord[] {
 }
 
 /** Returns the column of a violation's pointer; empty if there is none. */
-export function columnOf({ pointer }: Violation, columns: Readonly<Columns>): string {
+export function columnOf({ pointer }: Violation, columns: Readonly<MemberColumns>): string {
   return columns[pointer.split('/')[1] ?? ''] ?? ''
 }
 

@@ -14,7 +14,7 @@ import { makesRecords } from './map.ts'
 import { type PlannedRow, planImport } from './plan.ts'
 import type { ImportProgress, ImportResult, ImportStore } from './result.ts'
 import type { RowContext } from './row.ts'
-import { Batch, Tally } from './tally.ts'
+import { RowBatch, Tally } from './tally.ts'
 
 export type { AppendResult, ImportResult, ImportStore } from './result.ts'
 
@@ -79,7 +79,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   const nameOf = (party: string) => known.byId(party)?.name ?? party
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })
   const tally = new Tally(plan.rowCount, plan.leftOut)
-  const send = async (batch: Batch): Promise<Told | null> => {
+  const send = async (batch: RowBatch): Promise<Told | null> => {
     // An interruption can only arrive in another turn of the event loop.
     await nextTurn()
     if (signal?.aborted) return message('import.interrupted')
@@ -118,14 +118,14 @@ async function* judgedRows(
 async function eachBatch(
   rows: AsyncIterable<JudgedRow>,
   tally: Tally,
-  send: (batch: Batch) => Promise<Told | null>,
+  send: (batch: RowBatch) => Promise<Told | null>,
 ): Promise<Told | null> {
-  let batch = new Batch()
+  let batch = new RowBatch()
   for await (const row of rows) {
     if (batch.rows.length > 0 && !batch.hasRoomFor(tally.unsent(row))) {
       const stopped = await send(batch)
       if (stopped !== null) return stopped
-      batch = new Batch()
+      batch = new RowBatch()
     }
     batch.add(row, tally.unsent(row))
   }

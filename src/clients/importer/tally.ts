@@ -26,7 +26,7 @@ export const BATCH_RECORDS = 200
 const NEW_ROWS_NAMED = 5
 
 /** Rows to be sent together, with their unsent records. */
-export class Batch {
+export class RowBatch {
   readonly rows: JudgedRow[] = []
   readonly records = new Map<string, MadeRecord>()
 
@@ -45,7 +45,7 @@ export interface RejectedRow {
   readonly faults: readonly RowFault[]
 }
 
-type Counts = { -readonly [count in keyof RecordCounts]: number }
+type RecordTally = { -readonly [count in keyof RecordCounts]: number }
 
 export class Tally {
   readonly #rows: { -readonly [row in keyof ImportResult['rows']]: number }
@@ -57,7 +57,7 @@ export class Tally {
   readonly #found = {
     lacking: { kg: 0, day: 0, number: 0 },
     newRows: [] as number[],
-    records: {} as Record<string, Counts>,
+    records: {} as Record<string, RecordTally>,
     written: [] as string[],
     changes: [] as CellChange[],
   }
@@ -82,13 +82,13 @@ export class Tally {
   }
 
   /** Counts what would be sent, for a dry run. */
-  count(batch: Batch): void {
+  count(batch: RowBatch): void {
     for (const [id, { draft }] of batch.records) this.#note({ id, status: 'accepted' }, draft)
     this.#countRows(batch)
   }
 
   /** @returns why the import must stop, if the service refuses all records; else null */
-  async append(batch: Batch, store: ImportStore): Promise<Told | null> {
+  async append(batch: RowBatch, store: ImportStore): Promise<Told | null> {
     const records = [...batch.records.values()]
     const results = records.length === 0 ? [] : await store.append(records.map(({ draft }) => draft))
     if (results.length !== records.length)
@@ -111,13 +111,13 @@ export class Tally {
     }
   }
 
-  #countsOf(type: string): Counts {
+  #countsOf(type: string): RecordTally {
     const counts = this.#found.records[type] ?? { written: 0, corrected: 0, there: 0, refused: 0 }
     this.#found.records[type] = counts
     return counts
   }
 
-  #countRows(batch: Batch): void {
+  #countRows(batch: RowBatch): void {
     for (const judged of batch.rows) {
       this.#rows.done++
       const faults = [

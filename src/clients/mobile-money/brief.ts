@@ -38,7 +38,7 @@ export interface BriefLine {
 }
 
 /** A sum for each currency; null if a number cannot hold it. */
-export interface Sum {
+export interface CurrencySum {
   readonly currency: string
   readonly amount_minor: number | null
 }
@@ -47,9 +47,9 @@ export interface PaymentReport {
   readonly rows: number
   readonly counts: Readonly<Record<LineAct, number>>
   /** The payments to record, without those taken back at once. */
-  readonly paid: readonly Sum[]
+  readonly paid: readonly CurrencySum[]
   /** What the operator charged for them. */
-  readonly fees: readonly Sum[]
+  readonly fees: readonly CurrencySum[]
   /** The first ones, those that need a person before the others. */
   readonly lines: readonly BriefLine[]
   /** Whether writing was stopped before its end. */
@@ -64,7 +64,7 @@ const CHANGED_SHOWN = 50
 /** A cell may be as long as the file. */
 const LONGEST = 100
 
-export function sumsOf(amounts: readonly (Money | null)[]): Sum[] {
+export function sumsOf(amounts: readonly (Money | null)[]): CurrencySum[] {
   const byCurrency = Map.groupBy(
     amounts.filter((one) => one !== null),
     ({ currency }) => currency,

@@ -35,7 +35,7 @@ export async function compared(run: Run, copy: CopiedList): Promise<PaymentList>
   return { ...list, lines, isChanged: lines.some(({ changed = [] }) => changed.length > 0) }
 }
 
-type Line = Omit<NamedLine, 'seal' | 'changed'>
+type UnsealedLine = Omit<NamedLine, 'seal' | 'changed'>
 
 export class ListSeals {
   readonly #key: Uint8Array
@@ -45,7 +45,7 @@ export class ListSeals {
   }
 
   /** Returns the list with its seals. The same content gives the same seals. */
-  sealed<L extends Line>(payer: string, lines: readonly L[]) {
+  sealed<L extends UnsealedLine>(payer: string, lines: readonly L[]) {
     const withSeals = lines.map((line) => ({ ...line, seal: this.#ofLine(payer, line) }))
     return { payer, lines: withSeals, seal: this.#ofList(payer, withSeals) }
   }
@@ -64,7 +64,7 @@ export class ListSeals {
   }
 
   /** Each cell is sealed with the payer and our reference, so that no cell can be moved to another line. */
-  #ofLine(payer: string, line: Line): string {
+  #ofLine(payer: string, line: UnsealedLine): string {
     const cells: Readonly<Record<(typeof SEALED)[number], unknown>> = {
       member: [line.member_no, line.name, line.payee],
       telephone: line.phone,

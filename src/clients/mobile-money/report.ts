@@ -14,14 +14,14 @@ import type { Written } from './read-back.ts'
 
 /** Describes lists and operators' files for people and programs. */
 
-interface Opened {
+interface OpenedList {
   readonly lines: readonly NamedLine[]
   readonly leftOut: readonly LeftOut[]
   readonly out: string
   readonly copy: string
 }
 
-export function openText(words: Words, { lines, leftOut, out, copy }: Opened): string {
+export function openText(words: Words, { lines, leftOut, out, copy }: OpenedList): string {
   const { say, money } = words
   const text =
     lines.length === 0

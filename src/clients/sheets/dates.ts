@@ -66,7 +66,7 @@ export function monthNames(added: Readonly<Record<string, number>> = {}): Readon
 const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MM|M|Do|DD|D|Q|HH|mm|ss|\s+|./gu
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }))
-type Field =
+type DateField =
   | 'year'
   | 'endYear'
   | 'month'
@@ -78,7 +78,7 @@ type Field =
   | 'minute'
   | 'second'
 
-const TOKENS: Readonly<Record<string, readonly [field: Field, pattern: string]>> = {
+const TOKENS: Readonly<Record<string, readonly [field: DateField, pattern: string]>> = {
   YYYY: ['year', '(\\d{4})'],
   YY: ['year', '(\\d{2})'],
   MMMM: ['monthName', '(\\p{L}+)\\.?'],
@@ -98,7 +98,7 @@ const TOKENS: Readonly<Record<string, readonly [field: Field, pattern: string]>>
  * @returns what is wrong with a faulty pattern
  */
 export function dateFormat(pattern: string, words: DateWords): DateFormat | Message {
-  const fields: Field[] = []
+  const fields: DateField[] = []
   let source = ''
   for (const [token] of pattern.matchAll(TOKEN)) {
     const known = TOKENS[token]
@@ -139,9 +139,9 @@ export function dateBy(format: DateFormat, text: string): DateParts | null {
 /** Returns a regular expression for exactly this text. */
 export const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-function precisionOf(fields: readonly Field[]): Precision | null {
-  const has = (...wanted: Field[]) => wanted.some((field) => fields.includes(field))
-  const named = (...wanted: Field[]) => wanted.filter((field) => fields.includes(field)).length
+function precisionOf(fields: readonly DateField[]): Precision | null {
+  const has = (...wanted: DateField[]) => wanted.some((field) => fields.includes(field))
+  const named = (...wanted: DateField[]) => wanted.filter((field) => fields.includes(field)).length
   const month = named('month', 'monthName')
   const day = named('day', 'ordinal')
   if (!has('year') || month > 1 || day > 1) return null
@@ -155,8 +155,8 @@ const wrong = (what: 'year' | 'years' | 'month' | 'notADay' | 'twoDates' | 'noFo
   fault: message(`import.fault.date.${what}`),
 })
 
-function partsOf(found: ReadonlyMap<Field, string>, words: DateWords): DateParts | DateFault {
-  const numberOf = (field: Field) => Number(found.get(field))
+function partsOf(found: ReadonlyMap<DateField, string>, words: DateWords): DateParts | DateFault {
+  const numberOf = (field: DateField) => Number(found.get(field))
   const yearOf = (text: string) => Number(text) + (text.length === 2 ? must(words.century) : 0)
   const year = yearOf(must(found.get('year')))
   if (year < 1900 || year > 2199) return wrong('year')

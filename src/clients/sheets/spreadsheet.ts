@@ -13,7 +13,7 @@ import { isZip, SAVE_AS, unpacked } from './workbook.ts'
  * file.
  */
 
-type Cell = string | number | boolean | Date | null
+type SheetCell = string | number | boolean | Date | null
 
 /** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
@@ -37,7 +37,7 @@ const lineText = (rows: Sheet['data'], delimiter: string): string =>
 
 interface Sheet {
   readonly sheet: string
-  readonly data: readonly (readonly Cell[])[]
+  readonly data: readonly (readonly SheetCell[])[]
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
@@ -131,7 +131,7 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
 /**
  * Returns a cell as text. A day without a time stays a day. Numbers have the fifteen digits that Excel shows.
  */
-function textOf(cell: Cell): string {
+function textOf(cell: SheetCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))

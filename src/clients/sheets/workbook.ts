@@ -38,7 +38,7 @@ export function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
   return Object.fromEntries(parts)
 }
 
-interface Entry {
+interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
   /** The range of its packed bytes. */
@@ -62,7 +62,7 @@ export function partsNamed(bytes: Uint8Array, pattern: RegExp, most = MOST_PARTS
 }
 
 /** Unpacks an entry, up to the size that the directory states. */
-function inflated(bytes: Uint8Array, { isDeflated, from, to, unpackedBytes }: Entry): Uint8Array {
+function inflated(bytes: Uint8Array, { isDeflated, from, to, unpackedBytes }: ZipEntry): Uint8Array {
   const packed = bytes.subarray(from, to)
   try {
     const part = isDeflated ? inflateRawSync(packed, { maxOutputLength: Math.max(unpackedBytes, 1) }) : packed
@@ -73,7 +73,7 @@ function inflated(bytes: Uint8Array, { isDeflated, from, to, unpackedBytes }: En
   throw damaged()
 }
 
-function entriesOf(bytes: Uint8Array): readonly Entry[] {
+function entriesOf(bytes: Uint8Array): readonly ZipEntry[] {
   try {
     const directory = directoryOf(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (directory.count > MOST_PARTS)
@@ -116,7 +116,7 @@ function directoryOf(view: DataView): Directory {
 const longAt = (view: DataView, at: number): number => Number(view.getBigUint64(at, true))
 
 /** Reads the entries of the directory (APPNOTE.TXT 4.3.12). */
-function* listed(bytes: Uint8Array, { view, count, at: start }: Directory): Generator<Entry> {
+function* listed(bytes: Uint8Array, { view, count, at: start }: Directory): Generator<ZipEntry> {
   let at = start
   for (let n = 0; n < count; n++) {
     if (view.getUint32(at, true) !== 0x02014b50) throw damaged()

@@ -145,7 +145,7 @@ function groundOf(entry: NumberedEntry, isOwn: boolean, isByConsent: boolean): G
   return isByConsent ? 'consent' : 'consent_of_others'
 }
 
-interface Given {
+interface GivenGrants {
   /** Grants for the only group of records. */
   readonly grants?: readonly number[]
   /** For several groups: number of records, and their grants. Records before them needed no grant. */
@@ -154,7 +154,7 @@ interface Given {
 
 /** Returns the grants used for each record of an entry; none for the reader's own records. */
 function grantsOfRecords(entry: NumberedEntry): (seq: number) => readonly number[] {
-  const { grants = [], groups } = (entry.detail ?? {}) as Given
+  const { grants = [], groups } = (entry.detail ?? {}) as GivenGrants
   if (groups === undefined) return () => grants
   const seqs = entry.records
   const bySeq = new Map<number, readonly number[]>()

@@ -103,9 +103,9 @@ function totals(words: Words, { totals: all }: MemberStatement): Part[] {
   return [head, ...all.flatMap((one, i) => [must(rows[i]), ...shownOf(one)])]
 }
 
-type Counts = Readonly<Partial<Record<GrantableType, number>>>
+type TypeCounts = Readonly<Partial<Record<GrantableType, number>>>
 
-const typesWords = ({ counted, listed }: Words, shown: Counts): string =>
+const typesWords = ({ counted, listed }: Words, shown: TypeCounts): string =>
   listed(
     GRANTABLE_TYPES.flatMap((type) => {
       const times = shown[type]

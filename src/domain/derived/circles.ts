@@ -11,7 +11,7 @@ export interface Circles {
   readonly circleOf: ReadonlyMap<number, number>
 }
 
-interface Visit {
+interface CircleVisit {
   readonly node: number
   readonly to: readonly number[]
   at: number
@@ -24,7 +24,7 @@ export function circlesOf(start: number, leadsTo: (node: number) => readonly num
   const isOpen = new Set<number>()
   const circleOf = new Map<number, number>()
   const order: number[] = []
-  const visits: Visit[] = []
+  const visits: CircleVisit[] = []
   const lower = (node: number, to: number) => lowest.set(node, Math.min(must(lowest.get(node)), to))
   const enter = (node: number) => {
     found.set(node, found.size)

@@ -26,10 +26,10 @@ const isConfirmation = (link: Version): link is ConfirmationVersion => confirmed
 const isIndependent = ({ body }: Version): boolean =>
   body.on_behalf_of === undefined && body.signed_by === undefined
 
-type Confirmed = Pick<Version, 'id' | 'type'>
+type ConfirmedVersion = Pick<Version, 'id' | 'type'>
 
 /** Returns the confirmations of exactly this version that are not retracted. */
-export const confirmationsOf = (world: World, confirmed: Confirmed): ConfirmationVersion[] =>
+export const confirmationsOf = (world: World, confirmed: ConfirmedVersion): ConfirmationVersion[] =>
   world
     .naming('confirms', [confirmed.id])
     .filter(isConfirmation)
@@ -41,7 +41,7 @@ export const confirmationsOf = (world: World, confirmed: Confirmed): Confirmatio
  * exactly this version, since nobody has agreed to a correction of it. Of several, one made by the party itself
  * outweighs any by a delegate or on paper; then the earliest counts, then the smallest id.
  */
-export function chosenConfirmation(world: World, confirmed: Confirmed): ConfirmationVersion | null {
+export function chosenConfirmation(world: World, confirmed: ConfirmedVersion): ConfirmationVersion | null {
   const standing = confirmationsOf(world, confirmed).sort(
     (a, b) =>
       Number(isIndependent(b)) - Number(isIndependent(a)) || a.occurredAtMs - b.occurredAtMs || byId(a, b),
@@ -53,7 +53,7 @@ export function chosenConfirmation(world: World, confirmed: Confirmed): Confirma
 export type Agreed = 'itself' | 'by_delegate' | 'on_paper' | null
 
 /** Returns the strongest way in which a party confirmed exactly this version. */
-export function confirmedBy(world: World, confirmed: Confirmed, party: string): Agreed {
+export function confirmedBy(world: World, confirmed: ConfirmedVersion, party: string): Agreed {
   let agreed: Agreed = null
   for (const link of confirmationsOf(world, confirmed)) {
     const { signed_by, asserted_by } = link.body

@@ -46,10 +46,10 @@ export function ofEachType<T>(make: (type: RecordType) => T): Readonly<Record<Re
 }
 
 type FieldsOf = { readonly [T in RecordType]: Readonly<Static<TObject<(typeof described)[T]['fields']>>> }
-type Field = { [T in RecordType]: keyof FieldsOf[T] }[RecordType]
+type MemberName = { [T in RecordType]: keyof FieldsOf[T] }[RecordType]
 type Says = {
   readonly [T in RecordType]: { readonly type: T } & FieldsOf[T] & {
-      readonly [Absent in Exclude<Field, keyof FieldsOf[T]>]?: never
+      readonly [Absent in Exclude<MemberName, keyof FieldsOf[T]>]?: never
     }
 }
 
@@ -64,7 +64,7 @@ const ofOwn: { readonly [T in RecordType]: RecordTypeDescriptor<Says[T]> } = des
 export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFields>>> = ofOwn
 
 /** A member that is shown to people. */
-export type RecordMember = Field | keyof typeof told
+export type RecordMember = MemberName | keyof typeof told
 
 export interface FieldOf extends FieldFacts {
   readonly member: RecordMember

@@ -40,14 +40,14 @@ export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   return { style, pieces: page(visit, paper, { before, after }, id, first, pieces) }
 }
 
-type Pieces = AsyncIterator<{ readonly parts?: readonly Part[]; readonly counts: Counts }>
-interface Counts {
+type Pieces = AsyncIterator<{ readonly parts?: readonly Part[]; readonly counts: AnswerCounts }>
+interface AnswerCounts {
   readonly records: number
   readonly redactions: number
   readonly disclosures: number
 }
 const COUNTED = ['records', 'redactions', 'disclosures'] as const
-const countsIn = (counts: Counts): number[] => COUNTED.map((name) => counts[name])
+const countsIn = (counts: AnswerCounts): number[] => COUNTED.map((name) => counts[name])
 
 async function* page(
   visit: StaffVisit,
@@ -61,7 +61,7 @@ async function* page(
   const made = (content: JSX.Element) => renderedFor(paper.words, content)
   yield `${before}<div class="sheet answer" lang="${paper.words.language.locale}">`
   yield made(<Letterhead paper={paper} title={paper.words.say('answer.title')} />)
-  let counts: Counts = { records: 0, redactions: 0, disclosures: 0 }
+  let counts: AnswerCounts = { records: 0, redactions: 0, disclosures: 0 }
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {
       counts = piece.value.counts

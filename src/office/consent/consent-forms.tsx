@@ -42,7 +42,7 @@ import { AgreeingSteps, SaidBeside, StepLine } from './said-beside.tsx'
  * the person in advance.
  */
 
-interface Kind {
+interface ConsentKind {
   readonly title: KeyTaking<'name'>
   /** The label of the button that confirms the person's agreement. */
   readonly agreed: PlainKey
@@ -66,7 +66,7 @@ interface ConsentSaid {
 const typeNames = GRANTABLE_TYPES.map((type) => `type_${type}`)
 const actNames = DELEGATED_ACTS.map((act) => `act_${act}`)
 
-const GRANT: Kind = {
+const GRANT: ConsentKind = {
   title: 'grant.of',
   agreed: 'grant.agreed',
   names: [
@@ -134,7 +134,7 @@ const GRANT: Kind = {
   },
 }
 
-const MANDATE: Kind = {
+const MANDATE: ConsentKind = {
   title: 'mandate.of',
   agreed: 'mandate.agreed',
   names: ['delegate', 'from', 'until', 'basis', ...actNames, ...typeNames],
@@ -207,7 +207,7 @@ const MANDATE: Kind = {
 
 const purposeName = (code: string) => `purpose_${code}`
 
-const objectionIn = (words: Words, purposes: readonly string[]): Kind => {
+const objectionIn = (words: Words, purposes: readonly string[]): ConsentKind => {
   const { say } = words
   return {
     title: 'objection.of',
@@ -280,7 +280,7 @@ async function lodged(visit: StaffVisit, subject: string, draft: object): Promis
   )
 }
 
-const kindIn = async (visit: StaffVisit): Promise<Kind> => {
+const kindIn = async (visit: StaffVisit): Promise<ConsentKind> => {
   const what = visit.path.split('/')[3]
   if (what === 'grant') return GRANT
   if (what === 'mandate') return MANDATE
@@ -347,7 +347,7 @@ const partyOf = ({ path }: StaffVisit): string => path.split('/')[2] ?? ''
 
 async function form(
   visit: StaffVisit,
-  kind: Kind,
+  kind: ConsentKind,
   name: string,
   filled: Filled,
   id: string,

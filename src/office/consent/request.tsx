@@ -162,7 +162,7 @@ function Course({ visit, request, isAsking }: CourseProps) {
 
 const MATCH = { act: 'match' }
 
-interface Choice {
+interface PersonChoice {
   readonly party: string
   readonly label: string
   readonly isRecorded: boolean
@@ -172,7 +172,7 @@ interface Choice {
 async function candidatesOf(
   { run, words: { say } }: StaffVisit,
   { about }: ListedRequest,
-): Promise<Choice[]> {
+): Promise<PersonChoice[]> {
   const { recorded, claiming } = await candidatesFor(run, about)
   const labelOf = ({ name, member_no, region }: ListedParty) =>
     [name, member_no, region].filter(Boolean).join(', ')
@@ -187,7 +187,11 @@ async function candidatesOf(
 }
 
 /** The lines shown to the clerk who matches the request: the current person, and the candidates. */
-const linesToMatch = (words: Words, request: ListedRequest, candidates: readonly Choice[]): string[] => {
+const linesToMatch = (
+  words: Words,
+  request: ListedRequest,
+  candidates: readonly PersonChoice[],
+): string[] => {
   const { say } = words
   return [personOf(words, request) ?? say('requests.nobody'), ...candidates.map(({ label }) => label)]
 }

@@ -13,7 +13,7 @@ import { isOurs, withNames } from './record.tsx'
 /** What waits for the staff: what it is, since when, and what to do. */
 
 export const statusOf = (run: Run) => run('status', {})
-export type Status = Awaited<ReturnType<typeof statusOf>>
+export type OutstandingStatus = Awaited<ReturnType<typeof statusOf>>
 
 interface Item {
   readonly text: string
@@ -65,7 +65,11 @@ function left({ calendar, say }: Words, untilIso: string): Pick<Item, 'kind' | '
 }
 
 /** Returns outstanding items: the machine's faults as `status` words them, then people, then devices. */
-export async function outstanding(visit: StaffVisit, status: Status, forks: Forks): Promise<Item[]> {
+export async function outstanding(
+  visit: StaffVisit,
+  status: OutstandingStatus,
+  forks: Forks,
+): Promise<Item[]> {
   const { words } = visit
   const { calendar, say, tell, timeApart, worded } = words
   const { run } = visit
@@ -265,7 +269,7 @@ const doing = (todo: Shown, kind: Standing): Pick<Item, 'kind' | 'todo'> => ({ k
  * Whether to show a warning. Not the one on devices' clocks, since each device is listed by name, unless this
  * machine's own clock seems wrong.
  */
-const isWarningShown = ({ number, standing }: Status['warnings'][number]): boolean =>
+const isWarningShown = ({ number, standing }: OutstandingStatus['warnings'][number]): boolean =>
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
 type Forks = readonly { readonly type: string; readonly count: number }[]

@@ -11,13 +11,13 @@ export type Block =
   | { readonly kind: 'rule' }
   /** A label and what it labels. */
   | { readonly kind: 'row'; readonly name: string; readonly text: string }
-  | ({ readonly kind: 'sum' } & Sum)
+  | ({ readonly kind: 'sum' } & ReceiptSum)
   /** Room for a signature or thumbprint, or for what is written on a line, above what it is for. */
   | { readonly kind: 'sign'; readonly text: string; readonly isThumb: boolean }
   /** The code to scan, with the record's number next to it. */
   | { readonly kind: 'code'; readonly text: string; readonly label: string; readonly number: string }
 
-export interface Sum {
+export interface ReceiptSum {
   readonly name: string
   readonly figure: string
   readonly detail: string

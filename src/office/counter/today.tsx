@@ -11,7 +11,7 @@ import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { cropWords, kgWords, missingWords, waysWords } from './delivery-words.ts'
 import { firstDay } from './first-day.tsx'
-import { Outstanding, outstanding, type Status, statusOf } from './outstanding.tsx'
+import { Outstanding, type OutstandingStatus, outstanding, statusOf } from './outstanding.tsx'
 
 /** The figures of the day, outstanding work, the season so far, and how the machine is. */
 export async function todayPage(visit: StaffVisit): Promise<Answer> {
@@ -264,7 +264,7 @@ const forksIn = async (run: Run) => (await run('record.forks', {})).forks
 /** The machine's state, shown even if nothing is wrong. */
 function machineWords(
   { amount, calendar, say }: Words,
-  { backups, certificate, free_bytes }: Status,
+  { backups, certificate, free_bytes }: OutstandingStatus,
 ): string[] {
   const { newest } = backups
   return [

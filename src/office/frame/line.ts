@@ -16,7 +16,7 @@ interface Waiting {
 /** Waiting hashes by owner; the owner whose turn is next is first. */
 type Turns = Map<string, Waiting[]>
 
-export class Line {
+export class PasswordLine {
   readonly #known: Turns = new Map()
   readonly #strangers: Turns = new Map()
   #isRunning = false

@@ -9,8 +9,8 @@ import type { Waiting } from './waiting.ts'
 
 /** The menu: its pages in four groups, and the person who is signed in. */
 
-export type Entry = readonly [path: string, text: PlainKey, permission: Permission, icon: IconName]
-export const GROUPS: readonly (readonly [title: PlainKey, entries: readonly Entry[]])[] = [
+export type MenuEntry = readonly [path: string, text: PlainKey, permission: Permission, icon: IconName]
+export const GROUPS: readonly (readonly [title: PlainKey, entries: readonly MenuEntry[]])[] = [
   [
     'nav.counter',
     [
@@ -118,7 +118,7 @@ export const MenuFrame = ({ children }: { children: ComponentChildren }) => {
 
 interface GroupProps {
   readonly title: PlainKey
-  readonly entries: readonly Entry[]
+  readonly entries: readonly MenuEntry[]
   readonly path: string
   readonly waiting?: Waiting
 }

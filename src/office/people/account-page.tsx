@@ -1,4 +1,4 @@
-import { type Debt, isAgreed, isOneSided } from '../../records/payments/account.ts'
+import { type AccountDebt, isAgreed, isOneSided } from '../../records/payments/account.ts'
 import { paperChoice, paperFor, paperPage, Sheet } from '../frame/paper.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { BalanceTable, debtsTable, OneSided, PaymentsTable, Unlisted } from './account-parts.tsx'
@@ -13,7 +13,7 @@ export async function accountPage(visit: StaffVisit): Promise<Answer> {
   const paper = await paperFor(visit, id)
   const told = paper.words
   const { balance, debts, payments, unlisted } = await visit.run('payment.account', { party: id })
-  const tables = (some: readonly Debt[]) =>
+  const tables = (some: readonly AccountDebt[]) =>
     Promise.all(
       (['out', 'in'] as const).map(async (way) => {
         const listed = some.filter((debt) => debt.way === way)

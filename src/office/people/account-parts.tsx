@@ -13,9 +13,9 @@ import { allows } from '../../domain/staff.ts'
 import { cropNames, whatOf } from '../../records/crop-names.ts'
 import {
   type Account,
+  type AccountDebt,
   type AccountPayment,
   type Balance,
-  type Debt,
   isAgreed,
   isByDelegate,
 } from '../../records/payments/account.ts'
@@ -184,9 +184,9 @@ export function Unlisted({ debts, payments }: Pick<Account['unlisted'], 'debts' 
 interface DebtsProps {
   readonly visit: StaffVisit
   /** All of them agreed, or none. */
-  readonly debts: readonly Debt[]
+  readonly debts: readonly AccountDebt[]
   /** A last column, by its title's key. */
-  readonly last?: { readonly title: 'pay.now'; readonly cell: (debt: Debt) => Cell }
+  readonly last?: { readonly title: 'pay.now'; readonly cell: (debt: AccountDebt) => Cell }
 }
 
 export async function debtsTable({ visit, debts, last }: DebtsProps) {

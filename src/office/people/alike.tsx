@@ -1,4 +1,4 @@
-import type { Alike, Member } from '../../domain/lookalikes.ts'
+import type { Alike, ComparedMember } from '../../domain/lookalikes.ts'
 import { allows } from '../../domain/staff.ts'
 import { fullNames } from '../../identity/party-names.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -89,7 +89,7 @@ function Pair({ visit, pair: { one, other, by } }: { visit: StaffVisit; pair: Al
   )
 }
 
-const wordsFor = ({ member_no, name, phone }: Pick<Member, 'member_no' | 'name' | 'phone'>): string =>
+const wordsFor = ({ member_no, name, phone }: Pick<ComparedMember, 'member_no' | 'name' | 'phone'>): string =>
   [member_no, name, member_no === null ? phone : null].filter(Boolean).join(', ')
 
 /** Stores a person's decision about one pair. */

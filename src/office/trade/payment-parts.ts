@@ -3,7 +3,7 @@ import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { cropNames, whatOf } from '../../records/crop-names.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../../records/entry/read.ts'
-import { type Debt, isAgreed, isOneSided, isOpen } from '../../records/payments/account.ts'
+import { type AccountDebt, isAgreed, isOneSided, isOpen } from '../../records/payments/account.ts'
 import type { Money } from '../../words/values.ts'
 import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
 import type { Filled } from '../frame/form.tsx'
@@ -18,29 +18,29 @@ export type Act = keyof typeof ACTS
 
 const AMOUNT = must(FIELDS.payment.find(({ member }) => member === 'amount'))
 
-export const partName = ({ record }: Debt): string => `part_${record.id}`
+export const partName = ({ record }: AccountDebt): string => `part_${record.id}`
 
-const openFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+const openFor = (act: Act, debts: readonly AccountDebt[]): readonly AccountDebt[] =>
   debts.filter((debt) => isOneOf(ACTS[act], debt.way) && isOpen(debt))
 
 /** Agreed debts that can be paid now; only these are filled in, or set off. */
-export const shownFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+export const shownFor = (act: Act, debts: readonly AccountDebt[]): readonly AccountDebt[] =>
   openFor(act, debts).filter(isAgreed)
 
 /** Debts that are the creditor's word alone: a person may type an amount for one, and must look at it first. */
-export const aloneFor = (act: Act, debts: readonly Debt[]): readonly Debt[] =>
+export const aloneFor = (act: Act, debts: readonly AccountDebt[]): readonly AccountDebt[] =>
   openFor(act, debts).filter(isOneSided)
 
 export interface PaidPart {
-  readonly debt: Debt
+  readonly debt: AccountDebt
   readonly amount_minor: number
 }
 
-export const sumOf = (parts: readonly PaidPart[], way: Debt['way']): number =>
+export const sumOf = (parts: readonly PaidPart[], way: AccountDebt['way']): number =>
   parts.reduce((sum, { debt, amount_minor }) => (debt.way === way ? sum + amount_minor : sum), 0)
 
 /** Reads the amount of each debt; a bare number is in its currency. */
-export async function partsIn(office: FrontOffice, debts: readonly Debt[], values: Filled['values']) {
+export async function partsIn(office: FrontOffice, debts: readonly AccountDebt[], values: Filled['values']) {
   const parts: PaidPart[] = []
   const faults: Record<string, string> = {}
   for (const debt of debts) {
@@ -65,7 +65,7 @@ export async function partsIn(office: FrontOffice, debts: readonly Debt[], value
 export function wrongIn(
   { words: { say, money } }: StaffVisit,
   act: Act,
-  debts: readonly Debt[],
+  debts: readonly AccountDebt[],
   parts: readonly PaidPart[],
   values: Filled['values'],
 ): string | null {

@@ -6,7 +6,7 @@ import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
-import type { Account, Debt } from '../../records/payments/account.ts'
+import type { Account, AccountDebt } from '../../records/payments/account.ts'
 import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
@@ -202,8 +202,8 @@ async function form(
   const { saved } = visit.query
   const shown = shownFor(act, account.debts)
   const alone = aloneFor(act, account.debts)
-  const last = { title: 'pay.now' as const, cell: (debt: Debt) => cell(debt) }
-  const cell = (debt: Debt) => {
+  const last = { title: 'pay.now' as const, cell: (debt: AccountDebt) => cell(debt) }
+  const cell = (debt: AccountDebt) => {
     const field = partName(debt)
     const wrong = filled.faults[field]
     return (

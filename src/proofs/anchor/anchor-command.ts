@@ -122,9 +122,9 @@ function verdict({ say }: Words, { batches, faults, publisher, compared }: Verdi
   })
 }
 
-type Batch = NonNullable<TaskResult<'anchor.run'>['batch']>
+type AnchoredBatch = NonNullable<TaskResult<'anchor.run'>['batch']>
 
-const toldBatch = ({ tell }: Words, batch: Batch) => ({
+const toldBatch = ({ tell }: Words, batch: AnchoredBatch) => ({
   ...batch,
   reason: batch.reason && tell(batch.reason),
 })
@@ -132,7 +132,7 @@ const toldBatch = ({ tell }: Words, batch: Batch) => ({
 /** Who signed and when, or the name of the file; null if the root is not published. */
 function receiptText(
   { clauses, calendar, say }: Words,
-  { receipt, witnesses }: Pick<Batch, 'receipt' | 'witnesses'>,
+  { receipt, witnesses }: Pick<AnchoredBatch, 'receipt' | 'witnesses'>,
 ): string | null {
   if (witnesses.length === 0) return receipt?.trim() ?? null
   return clauses(
@@ -142,7 +142,7 @@ function receiptText(
   )
 }
 
-function batchCard(words: Words, batch: Batch): string {
+function batchCard(words: Words, batch: AnchoredBatch): string {
   const { say, calendar } = words
   const receipt = receiptText(words, batch)
   return card([

@@ -6,7 +6,7 @@ import { AUDIT_HEAD, auditHeadSaid, checkpointText, originOf } from '../../domai
 import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
 import { cosigners, signNote, vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { Attempt, Batch } from '../../store/acts/anchors.ts'
+import type { AnchorBatch, Attempt } from '../../store/acts/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import type { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
 import type { LogKey } from './log-key.ts'
@@ -71,7 +71,7 @@ export class AnchorService {
    * @throws {OperatorFault} when the key is lost
    * @throws {Problem} clock_in_doubt
    */
-  makeBatch(): Batch | null {
+  makeBatch(): AnchorBatch | null {
     this.#store.clock.check()
     if (!this.hasGrown) return null
     const { acts, log, tree, audit, anchors, appliance, writer } = this.#store
@@ -147,7 +147,7 @@ export class AnchorService {
     }
   }
 
-  #asRoot(batch: Batch): AnchorRoots['roots'][number] {
+  #asRoot(batch: AnchorBatch): AnchorRoots['roots'][number] {
     const { atMs, publisher, receipt } = must(this.#published(batch))
     return {
       tree_size: batch.treeSize,
@@ -201,11 +201,11 @@ export class AnchorService {
     })
   }
 
-  #published(batch: Batch): Attempt | undefined {
+  #published(batch: AnchorBatch): Attempt | undefined {
     return this.#store.anchors.publication(batch.n)
   }
 
-  #witnesses(batch: Batch): AnchorRoots['roots'][number]['witnesses'] {
+  #witnesses(batch: AnchorBatch): AnchorRoots['roots'][number]['witnesses'] {
     return cosigners(this.#cosignatures(batch)).map(({ name, atMs }) => ({
       name,
       signed_at: atMs === null ? null : formatInstant(atMs),
@@ -213,7 +213,7 @@ export class AnchorService {
   }
 
   /** Returns the signature lines of witnesses, to be added below the log's own. */
-  #cosignatures(batch: Batch): string {
+  #cosignatures(batch: AnchorBatch): string {
     const attempt = this.#published(batch)
     return attempt?.publisher.startsWith(WITNESS) ? must(attempt.receipt) : ''
   }

@@ -2,7 +2,7 @@ import { must } from '../../base/typed.ts'
 import { auditHeadUnder, checkpointText, originOf, parseCheckpoint } from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, vkeyOf } from '../../domain/note.ts'
-import type { Batch } from '../../store/acts/anchors.ts'
+import type { AnchorBatch } from '../../store/acts/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import type { KeyTaking } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
@@ -30,7 +30,7 @@ export async function anchorFaults(store: Store): Promise<{ batches: number; fau
   }
 }
 
-function faultsOf(store: Store, batch: Batch): Message[] {
+function faultsOf(store: Store, batch: AnchorBatch): Message[] {
   const { log, tree, audit, anchors } = store
   const made = { at: { stamp: batch.atMs }, size: batch.treeSize }
   if (batch.treeSize > log.size) return [message('anchor.fault.beyond', { ...made, log: log.size })]
@@ -42,7 +42,7 @@ function faultsOf(store: Store, batch: Batch): Message[] {
   return faults.map((key) => message(key, made))
 }
 
-function isRightNote({ acts }: Store, batch: Batch, keys: readonly Buffer[]): boolean {
+function isRightNote({ acts }: Store, batch: AnchorBatch, keys: readonly Buffer[]): boolean {
   const origin = originOf(batch.incarnation)
   const { treeSize: size, root } = batch
   try {

@@ -1,7 +1,7 @@
 import { backOffMs } from '../../domain/anchoring.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { consistencyPath, rootOf } from '../../domain/merkle.ts'
-import type { Batch } from '../../store/acts/anchors.ts'
+import type { AnchorBatch } from '../../store/acts/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import { PublicationFault, type Publisher } from './publisher.ts'
 
@@ -44,7 +44,7 @@ export class Sending {
    * log
    * @throws {PublicationFault}
    */
-  async compare(): Promise<Batch | null> {
+  async compare(): Promise<AnchorBatch | null> {
     const { anchors, appliance } = this.#store
     const batch = anchors.newestPublished()
     if (this.#publisher === null || !batch?.incarnation.equals(appliance.incarnation)) return null
@@ -74,7 +74,7 @@ export class Sending {
     return fault ?? 'published'
   }
 
-  #publicationOf(batch: Batch) {
+  #publicationOf(batch: AnchorBatch) {
     const { anchors, tree } = this.#store
     const known = anchors.newestPublished()
     const isSameLife = known?.incarnation.equals(batch.incarnation) === true

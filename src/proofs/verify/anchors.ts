@@ -7,7 +7,7 @@ import {
 } from '../../domain/checkpoint.ts'
 import { rootOf } from '../../domain/merkle.ts'
 import { NoteFault, openNote, parseVkey, signedBy, type Vkey, vkeyOf } from '../../domain/note.ts'
-import type { Batch } from '../../store/acts/anchors.ts'
+import type { AnchorBatch } from '../../store/acts/anchors.ts'
 import { FIRST_HASH } from '../../store/audit/audit-row.ts'
 import type { Inspection } from '../../store/inspect/inspection.ts'
 import { message } from '../../words/message.ts'
@@ -35,7 +35,7 @@ export function rootOver({ tree }: Inspection, size: number): Buffer | null {
   }
 }
 
-function checkHeads({ inspection, extent }: Examination, batch: Batch, tell: Tell): void {
+function checkHeads({ inspection, extent }: Examination, batch: AnchorBatch, tell: Tell): void {
   const { entries, auditEntries } = extent
   const { treeSize, root, auditN, auditHash } = batch
   if (treeSize > entries)
@@ -48,7 +48,7 @@ function checkHeads({ inspection, extent }: Examination, batch: Batch, tell: Tel
     tell('audit_head_differs', message('verify.found.auditHead', { n: auditN }))
 }
 
-function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void {
+function checkCheckpoint(inspection: Inspection, batch: AnchorBatch, tell: Tell): void {
   const said = checkpointIn(batch.checkpoint)
   if (said instanceof NoteFault) {
     tell('checkpoint_differs', message('verify.found.checkpointUnreadable', { why: said.what }))
@@ -67,7 +67,7 @@ function checkCheckpoint(inspection: Inspection, batch: Batch, tell: Tell): void
     tell('checkpoint_not_signed', message('verify.found.checkpointNotSigned'))
 }
 
-const isHead = (head: AuditHead | null, { auditN, auditHash }: Batch): boolean =>
+const isHead = (head: AuditHead | null, { auditN, auditHash }: AnchorBatch): boolean =>
   head !== null && head.n === auditN && head.hash.equals(auditHash)
 
 /** Returns the head of the audit log that a checkpoint covers, by the stored leaf if it states none itself. */

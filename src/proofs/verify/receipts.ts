@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { errorMessage } from '../../base/error-kinds.ts'
 import { originOf } from '../../domain/checkpoint.ts'
 import { type Note, NoteFault, openNote, signedBy, type Vkey } from '../../domain/note.ts'
-import type { Batch } from '../../store/acts/anchors.ts'
+import type { AnchorBatch } from '../../store/acts/anchors.ts'
 import { type Message, message } from '../../words/message.ts'
 import { placeOf } from '../anchor/folder-publisher.ts'
 import type { Examination } from './faults.ts'
@@ -42,7 +42,7 @@ function noteIn(text: string): Note | null {
 const FOLDER = 'folder'
 const WITNESS = 'witness '
 
-const fileOf = ({ incarnation, ...batch }: Batch): string =>
+const fileOf = ({ incarnation, ...batch }: AnchorBatch): string =>
   placeOf({ origin: originOf(incarnation), ...batch })
 
 /** Checks receipts: that of a folder is the name of the file, that of a witness its signatures. */
@@ -60,7 +60,7 @@ class Receipts {
   }
 
   /** Returns why a receipt is not for a root; null if it is, or if that cannot be known. */
-  whyNotFor(batch: Batch, publisher: string, receipt: string | null): Message | null {
+  whyNotFor(batch: AnchorBatch, publisher: string, receipt: string | null): Message | null {
     if (publisher !== FOLDER && !publisher.startsWith(WITNESS))
       return message('verify.found.noPublisher', { name: JSON.stringify(publisher) })
     if (receipt === null) return null
@@ -96,7 +96,7 @@ class Receipts {
   }
 
   /** Returns how the receipt's file differs from the published checkpoint; null if it does not. */
-  #whyOther(batch: Batch, folder: string): Message | null {
+  #whyOther(batch: AnchorBatch, folder: string): Message | null {
     const file = fileOf(batch)
     try {
       const note = textOf(join(folder, file))

@@ -9,13 +9,13 @@ import { type FrontOffice, readField, withLabel } from './read.ts'
 /** Reads the members of a record from flags. All that is missing or wrong is reported at once. */
 
 /** Values of flags, by flag. */
-export type Given = Readonly<Record<string, string | undefined>>
+export type GivenFlags = Readonly<Record<string, string | undefined>>
 
-export interface Entry {
+export interface FlagsEntry {
   readonly fields: readonly Field[]
-  readonly given: Given
+  readonly given: GivenFlags
   /** What is read where a flag was left out; null if that is unknown, so that no flag counts as missing. */
-  readonly usual: Given | null
+  readonly usual: GivenFlags | null
   /** The record being corrected: members not mentioned stay as they are. */
   readonly old?: CounterRecord
 }
@@ -30,7 +30,7 @@ export interface Gathered {
   readonly faults: readonly Message[]
 }
 
-export async function readFlags(office: FrontOffice, entry: Entry): Promise<Gathered> {
+export async function readFlags(office: FrontOffice, entry: FlagsEntry): Promise<Gathered> {
   const reader = new FlagReader(office, entry)
   for (const field of entry.fields) {
     await reader.read(field)
@@ -47,9 +47,9 @@ class FlagReader {
   /** By flag: why its value cannot be used. */
   readonly refused = new Map<string, Told>()
   readonly #office: FrontOffice
-  readonly #entry: Entry
+  readonly #entry: FlagsEntry
 
-  constructor(office: FrontOffice, entry: Entry) {
+  constructor(office: FrontOffice, entry: FlagsEntry) {
     this.#office = office
     this.#entry = entry
   }
@@ -115,7 +115,11 @@ const MEMBERS_WITH: Readonly<Record<string, readonly string[]>> = {
  * @param hasPrice whether the record shows money because of its price: then it has but one lawful basis. The
  *   usual one is the contract: a cooperative keeps its members' records to fulfil its contract with them.
  */
-function textOf({ fields, given, usual, old }: Entry, field: Field, hasPrice: boolean): string | undefined {
+function textOf(
+  { fields, given, usual, old }: FlagsEntry,
+  field: Field,
+  hasPrice: boolean,
+): string | undefined {
   const { flag, optional, assumed } = field
   const typed = given[flag]
   if (typed !== undefined) return optional && typed === NOTHING ? '' : typed
@@ -125,7 +129,7 @@ function textOf({ fields, given, usual, old }: Entry, field: Field, hasPrice: bo
   return isFinancial ? 'special_data_consent' : (usual?.[flag] ?? 'contract_performance')
 }
 
-function isMissing({ given, usual, old }: Entry, { flag, optional, assumed }: Field): boolean {
+function isMissing({ given, usual, old }: FlagsEntry, { flag, optional, assumed }: Field): boolean {
   if (optional || assumed) return false
   const text = given[flag] ?? usual?.[flag]
   return text === undefined ? old === undefined && usual !== null : text.trim() === ''
@@ -136,7 +140,7 @@ function isMissing({ given, usual, old }: Entry, { flag, optional, assumed }: Fi
  * what cannot be used, then what belongs to other records.
  * @param refused by flag: why its value cannot be used
  */
-export function flagFaults(entry: Entry, refused: ReadonlyMap<string, Told>): Message[] {
+export function flagFaults(entry: FlagsEntry, refused: ReadonlyMap<string, Told>): Message[] {
   const { fields, given, usual } = entry
   const flags = fields.map(({ flag }) => flag)
   const strange = Object.keys(given).filter(

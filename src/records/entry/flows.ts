@@ -16,19 +16,19 @@ import { FIELDS, type Field, SIGNED_BY, signatureFields } from './fields.ts'
 import { flagList } from './flags.ts'
 import { isItself } from './party-called.ts'
 import { describe, usualDay } from './read.ts'
-import { gather, type Session, write } from './session.ts'
+import { type EntrySession, gather, write } from './session.ts'
 import { signerOf } from './signer.ts'
 
 /** What a clerk does with records: add, correct, retract, confirm. */
 
-export async function addRecord(session: Session, type: RecordType): Promise<void> {
+export async function addRecord(session: EntrySession, type: RecordType): Promise<void> {
   const { say, worded } = session.office.words
   const { members, shown } = await gather(session, { fields: FIELDS[type], usual: session.usual })
   const heading = say('counter.willWrite', { type: worded(codeOf(type)) })
   await write(session, heading, shown, { type, ...members })
 }
 
-export async function correctRecord(session: Session, id: string): Promise<void> {
+export async function correctRecord(session: EntrySession, id: string): Promise<void> {
   const { words } = session.office
   const old = await session.run('record.get', { id })
   const fields = FIELDS[old.type]
@@ -49,14 +49,14 @@ export async function correctRecord(session: Session, id: string): Promise<void>
   await write(session, heading, gathered.shown, draft, changedOnly(draft, gathered))
 }
 
-const hasChanges = (given: Session['given'], fields: readonly Field[]): boolean =>
+const hasChanges = (given: EntrySession['given'], fields: readonly Field[]): boolean =>
   given.conversion !== undefined || fields.some(({ flag }) => given[flag] !== undefined)
 
 /**
  * Throws unless the record is current: correcting an old version by mistake would make a fork, and then
  * neither version counts.
  */
-async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void> {
+async function mustBeCurrent(session: EntrySession, old: CounterRecord): Promise<void> {
   const { standing } = old.derived
   if (standing === 'retracted') throw new OperatorFault(...withRemedy('counter.retracted'))
   if (standing === 'forked') throw new OperatorFault(...withRemedy('counter.forked'))
@@ -71,7 +71,7 @@ async function mustBeCurrent(session: Session, old: CounterRecord): Promise<void
 }
 
 /** Returns the newest version of a record: follows its corrections until the end or a fork. */
-async function newestOf(session: Session, old: CounterRecord): Promise<CounterRecord> {
+async function newestOf(session: EntrySession, old: CounterRecord): Promise<CounterRecord> {
   let newest = old
   for (let next = onlyOne(newest); next !== null; next = onlyOne(newest))
     newest = await session.run('record.get', { id: next })
@@ -84,7 +84,7 @@ const onlyOne = ({ derived }: CounterRecord): string | null =>
 /** What a record about another does. */
 export type Act = 'retraction' | 'confirmation'
 
-export async function actOn(session: Session, act: Act, id: string): Promise<void> {
+export async function actOn(session: EntrySession, act: Act, id: string): Promise<void> {
   const { words } = session.office
   const target = await session.run('record.get', { id })
   await mustBeOpenTo(session, act, target)
@@ -113,7 +113,7 @@ function fieldsOf(type: 'retraction' | ConfirmationType, isSigned: boolean): rea
 }
 
 /** Throws before any flag is read if the service is certain to refuse the act. */
-async function mustBeOpenTo(session: Session, act: Act, target: CounterRecord): Promise<void> {
+async function mustBeOpenTo(session: EntrySession, act: Act, target: CounterRecord): Promise<void> {
   if (target.derived.standing === 'retracted')
     throw new OperatorFault(...withRemedy('counter.already', null, { type: target.type }))
   if (act === 'retraction' && target.derived.standing === 'superseded') {

@@ -3,8 +3,8 @@ import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import { drawnWords, flagsOf } from '../plots/plot-words.ts'
 import { FIELDS } from './fields.ts'
-import { type Given, mustHaveNone, readFlags, whyRefused, wrongFlag } from './flags.ts'
-import { type Session, write } from './session.ts'
+import { type GivenFlags, mustHaveNone, readFlags, whyRefused, wrongFlag } from './flags.ts'
+import { type EntrySession, write } from './session.ts'
 
 /** Entry of a plot of land by a clerk: its members, and its place on the map. */
 
@@ -27,7 +27,7 @@ interface PlotPlace {
  */
 export type ReadPlace = (place: GivenPlace, country: string | null) => Promise<PlotPlace>
 
-export async function addPlot(session: Session, readPlace: ReadPlace): Promise<void> {
+export async function addPlot(session: EntrySession, readPlace: ReadPlace): Promise<void> {
   const { office, run, given, usual } = session
   const { say, tell } = office.words
   const { members, shown, faults } = await readFlags(office, { fields: FIELDS.plot, given, usual })
@@ -59,7 +59,7 @@ export async function addPlot(session: Session, readPlace: ReadPlace): Promise<v
 
 /** Returns the place that the flags give, or what is wrong with them. */
 async function placeGiven(
-  { boundary, point }: Given,
+  { boundary, point }: GivenFlags,
   read: (place: GivenPlace) => Promise<PlotPlace>,
 ): Promise<PlotPlace | Message> {
   if (boundary !== undefined && point !== undefined) return message('counter.bothPlaces')

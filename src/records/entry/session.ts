@@ -7,9 +7,9 @@ import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { CounterRecord } from '../record-tasks.ts'
 import {
-  type Entry,
+  type FlagsEntry,
   type Gathered,
-  type Given,
+  type GivenFlags,
   mustHaveNone,
   readFlags,
   whyRefused,
@@ -21,15 +21,15 @@ import { noPoint } from './point-tasks.ts'
 import { type FrontOffice, usualDay } from './read.ts'
 
 /** One entry by a clerk: what flags gave, whom to ask whether a warning is right, where to write. */
-export interface Session {
+export interface EntrySession {
   readonly office: FrontOffice
   readonly run: Run
-  readonly given: Given
+  readonly given: GivenFlags
   /** Null without a terminal: then warnings are only shown. */
   readonly asker: (() => Asker) | null
   readonly json: boolean | undefined
   /** What the buying point saved, by flag; null if it is unknown. */
-  readonly usual: Given | null
+  readonly usual: GivenFlags | null
   /** For whom the record is written, and under which mandate. */
   readonly behalf: Readonly<Record<string, string>>
   /** What is wrong with the flags that are no members of the record. */
@@ -39,7 +39,7 @@ export interface Session {
 /** @param options.isAtPoint whether `--point` names a buying point */
 export async function sit(
   command: Command,
-  work: (session: Session) => Promise<void>,
+  work: (session: EntrySession) => Promise<void>,
   { isAtPoint = true }: { readonly isAtPoint?: boolean } = {},
 ): Promise<void> {
   const options = command.optsWithGlobals<GlobalOptions & Record<string, string | undefined>>()
@@ -65,7 +65,7 @@ export async function sit(
 /** Null without a buying point, undefined if nobody saved the one that is named. */
 type PointGiven = BuyingPoint | null | undefined
 
-async function pointGiven(run: Run, { point: name }: Given, faults: Message[]): Promise<PointGiven> {
+async function pointGiven(run: Run, { point: name }: GivenFlags, faults: Message[]): Promise<PointGiven> {
   if (name === undefined) return null
   const { points } = await run('point.list', {})
   const point = points.find((one) => one.name === name)
@@ -77,13 +77,13 @@ async function pointGiven(run: Run, { point: name }: Given, faults: Message[]): 
 const unitAt = (point: PointGiven): string | null => (point === undefined ? 'kg' : (point?.unit ?? null))
 
 /** The day is usual at a buying point alone; elsewhere it must be given. */
-function usualAt(words: Words, point: PointGiven): Given | null {
+function usualAt(words: Words, point: PointGiven): GivenFlags | null {
   if (!point) return point === null ? {} : null
   const saved = Object.entries(point.answers).map(([flag, { text }]) => [flag, text])
   return { date: usualDay(words), ...Object.fromEntries(saved) }
 }
 
-async function behalfGiven(run: Run, given: Given, faults: Message[]): Promise<Session['behalf']> {
+async function behalfGiven(run: Run, given: GivenFlags, faults: Message[]): Promise<EntrySession['behalf']> {
   const { for: text, delegation } = given
   if (text === undefined && delegation === undefined) return {}
   const missing = (['for', 'delegation'] as const).filter((flag) => given[flag] === undefined)
@@ -101,8 +101,8 @@ async function behalfGiven(run: Run, given: Given, faults: Message[]): Promise<S
 
 /** @throws {SeveralFaults} that names every flag that is missing or wrong */
 export async function gather(
-  { office, given, faults }: Session,
-  entry: Omit<Entry, 'given'>,
+  { office, given, faults }: EntrySession,
+  entry: Omit<FlagsEntry, 'given'>,
 ): Promise<Gathered> {
   const gathered = await readFlags(office, { ...entry, given })
   mustHaveNone([...gathered.faults, ...faults])
@@ -115,7 +115,7 @@ export async function gather(
  * @param more further warnings of the caller
  */
 export async function write(
-  session: Session,
+  session: EntrySession,
   heading: string,
   shown: Gathered['shown'],
   members: Record<string, unknown>,
@@ -138,7 +138,7 @@ export async function write(
 }
 
 /** Asks whether to write despite a warning; the default is no. A script is only shown the warning. */
-async function isSure({ asker, office }: Session): Promise<boolean> {
+async function isSure({ asker, office }: EntrySession): Promise<boolean> {
   if (asker === null) return true
   const own = asker()
   try {

@@ -2,7 +2,7 @@ import { distinctNames } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { CounterRecord } from '../record-tasks.ts'
-import type { Session } from './session.ts'
+import type { EntrySession } from './session.ts'
 
 /**
  * Finds the person who signed on paper for a record.
@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
  * @returns the party as the record names it, which may be another entry of the person, and its name
  * @throws {OperatorFault} if they could not sign
  */
-export async function signerOf({ run }: Session, { id }: CounterRecord, signer: string) {
+export async function signerOf({ run }: EntrySession, { id }: CounterRecord, signer: string) {
   const called = await run('party.resolve', { text: signer })
   const name = distinctName(called)
   const { confirmers } = await run('record.confirmations', { id })

@@ -15,7 +15,7 @@ import { type CounterRecord, type Members, recentRecords } from '../record-tasks
 import { isReferenceAgain, warningsOf } from './warnings.ts'
 
 /** A record as the clerk would write it. */
-type Draft = Readonly<Members>
+type CheckedDraft = Readonly<Members>
 
 /** Tasks that run as several jobs, with other work between them. */
 export const warningTasks = tasksOn<RecordKernel>()({
@@ -26,7 +26,7 @@ export const warningTasks = tasksOn<RecordKernel>()({
   'record.warnings': async (
     kernel,
     operator,
-    { draft }: { readonly draft: Draft },
+    { draft }: { readonly draft: CheckedDraft },
   ): Promise<{ readonly warnings: readonly Message[] }> => {
     const { store, people, config } = kernel
     const { nowMs } = store.writer
@@ -117,11 +117,11 @@ async function broughtByOthers(
   kernel: RecordKernel,
   operator: string,
   type: RecordType,
-  draft: Draft,
+  draft: CheckedDraft,
 ): Promise<readonly CounterRecord[]> {
   const subject = typeof draft.to_party === 'string' ? draft.to_party : null
   const asked = { type, subject, standing: 'tip', word: 'parties', most: MOST_OF_OTHERS } as const
-  const whose = (of: Draft) => WHOSE.map((member) => of[member]).find((id) => typeof id === 'string')
+  const whose = (of: CheckedDraft) => WHOSE.map((member) => of[member]).find((id) => typeof id === 'string')
   const { records } = await recentRecords(kernel, operator, asked)
   return records.filter((record) => whose(record) !== whose(draft))
 }
@@ -132,4 +132,5 @@ const earlierOf = (record: CounterRecord) => ({
 })
 
 const CONTENT = [...WHOSE, 'to_party', 'obligee', 'payee', 'crop', 'quantity', 'amount', 'lot_id', 'geometry']
-const contentOf = (record: Draft): string => canonicalJson(CONTENT.map((member) => record[member] ?? null))
+const contentOf = (record: CheckedDraft): string =>
+  canonicalJson(CONTENT.map((member) => record[member] ?? null))

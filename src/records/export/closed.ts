@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import type { RecordType } from '../../domain/types/index.ts'
-import type { Column } from './columns.ts'
+import type { FileColumn } from './columns.ts'
 import type { ExportedFile } from './folder.ts'
 import { rowsOf } from './parquet-file.ts'
 
@@ -17,7 +17,7 @@ export interface Held {
   readonly occurred_at: Date
 }
 
-export const CLOSED_COLUMNS: readonly Column[] = [
+export const CLOSED_COLUMNS: readonly FileColumn[] = [
   { name: 'id', path: ['id'], kind: 'text' },
   { name: 'type', path: ['type'], kind: 'text' },
   { name: 'occurred_at', path: ['occurred_at'], kind: 'instant' },

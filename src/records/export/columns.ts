@@ -12,16 +12,16 @@ import { membersOf, must } from '../../base/typed.ts'
 
 export type Scalar = 'text' | 'instant' | 'number' | 'integer' | 'boolean' | 'json'
 
-export interface Column {
+export interface FileColumn {
   readonly name: string
   /** Where the value is in the record. */
   readonly path: readonly string[]
   readonly kind: Scalar | 'list'
   /** For a list: the kind of its elements, or the members of each element. */
-  readonly element?: Scalar | readonly Member[]
+  readonly element?: Scalar | readonly ColumnMember[]
 }
 
-export interface Member {
+export interface ColumnMember {
   readonly name: string
   readonly kind: Scalar
 }
@@ -37,12 +37,12 @@ interface Shape {
 }
 
 /** Returns the columns of a record type. @param schema the schema of its records as returned */
-export function columnsOf(schema: TSchema): Column[] {
+export function columnsOf(schema: TSchema): FileColumn[] {
   return columnsUnder(schema as Shape, [])
 }
 
-function columnsUnder({ properties = {} }: Shape, path: readonly string[]): Column[] {
-  return Object.entries(properties).flatMap(([member, nullable]): Column[] => {
+function columnsUnder({ properties = {} }: Shape, path: readonly string[]): FileColumn[] {
+  return Object.entries(properties).flatMap(([member, nullable]): FileColumn[] => {
     const shape = withoutNull(nullable)
     const at = [...path, member]
     if (isClosed(shape)) return columnsUnder(shape, at)
@@ -55,7 +55,7 @@ function columnsUnder({ properties = {} }: Shape, path: readonly string[]): Colu
 }
 
 /** Returns the kind of a list's elements, or the members of each; null if no list column can hold them. */
-function elementOf(items: Shape): Scalar | Member[] | null {
+function elementOf(items: Shape): Scalar | ColumnMember[] | null {
   if (!isClosed(items)) {
     const kind = scalarOf(items)
     return kind === 'json' ? null : kind
@@ -83,10 +83,10 @@ function scalarOf({ type, format }: Shape): Scalar {
 }
 
 /** A value as a file holds it. */
-export type Cell = string | number | bigint | boolean | Date | object | null
+export type FileCell = string | number | bigint | boolean | Date | object | null
 
 /** Returns the value of a column in a record. */
-export function cellOf({ path, kind, element }: Column, record: object): Cell {
+export function cellOf({ path, kind, element }: FileColumn, record: object): FileCell {
   let value: unknown = record
   for (const member of path) {
     if (value === null || value === undefined) return null
@@ -105,8 +105,8 @@ export function cellOf({ path, kind, element }: Column, record: object): Cell {
   )
 }
 
-function cell(kind: Scalar, value: unknown): Cell {
+function cell(kind: Scalar, value: unknown): FileCell {
   if (kind === 'instant') return new Date(value as string)
   if (kind === 'integer') return BigInt(value as number)
-  return value as Cell
+  return value as FileCell
 }

@@ -7,7 +7,7 @@ import { READ_AT_ONCE } from '../../base/read-regular.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { must } from '../../base/typed.ts'
 import { asOperator } from '../../cli/operator-files.ts'
-import { type Cell, type Column, cellOf, type Scalar } from './columns.ts'
+import { cellOf, type FileCell, type FileColumn, type Scalar } from './columns.ts'
 
 /** Parquet files: written whole or not at all, and read a few rows at a time. */
 
@@ -28,14 +28,14 @@ export interface WrittenFile {
  */
 export class ParquetFile {
   readonly #path: string
-  readonly #columns: readonly Column[]
+  readonly #columns: readonly FileColumn[]
   readonly #sink: Sink
   readonly #writer: ParquetWriter
-  #cells: Cell[][]
+  #cells: FileCell[][]
   #characters = 0
   #rows = 0
 
-  constructor(path: string, columns: readonly Column[]) {
+  constructor(path: string, columns: readonly FileColumn[]) {
     this.#path = path
     this.#columns = columns
     this.#cells = columns.map(() => [])
@@ -144,11 +144,11 @@ const ELEMENTS: Readonly<Record<Scalar, Omit<SchemaElement, 'name'>>> = {
 }
 const OPTIONAL = { repetition_type: 'OPTIONAL' } as const
 
-function schemaOf(columns: readonly Column[]): SchemaElement[] {
+function schemaOf(columns: readonly FileColumn[]): SchemaElement[] {
   return [{ name: 'record', num_children: columns.length }, ...columns.flatMap(elementsOf)]
 }
 
-function elementsOf({ name, kind, element }: Column): SchemaElement[] {
+function elementsOf({ name, kind, element }: FileColumn): SchemaElement[] {
   if (kind !== 'list') return [{ name, ...ELEMENTS[kind], ...OPTIONAL }]
   const list: SchemaElement[] = [
     { name, ...OPTIONAL, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1 },

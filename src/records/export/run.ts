@@ -4,7 +4,7 @@ import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
-import { type Column, columnsOf } from './columns.ts'
+import { columnsOf, type FileColumn } from './columns.ts'
 import type { ReadAs } from './export-tasks.ts'
 import {
   type Begun,
@@ -214,9 +214,9 @@ export class ExportRun {
   }
 }
 
-const known = new Map<RecordType, Column[]>()
+const known = new Map<RecordType, FileColumn[]>()
 
-export function columnsOfType(type: RecordType): Column[] {
+export function columnsOfType(type: RecordType): FileColumn[] {
   const columns = known.get(type) ?? columnsOf(recordSchemas[type])
   known.set(type, columns)
   return columns

@@ -34,7 +34,7 @@ class LastEntries {
 
 const CHUNK_LENGTH = 1_024
 
-interface Known {
+interface KnownDeliveries {
   readonly last: LastEntries
   /** By credential: the last audit entry read. */
   readonly through: Map<number, number>
@@ -42,7 +42,7 @@ interface Known {
 
 export class Delivered {
   readonly #store: Store
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, KnownDeliveries>()
 
   constructor(store: Store) {
     this.#store = store
@@ -85,7 +85,7 @@ export class Delivered {
     return true
   }
 
-  #of(key: string): Known {
+  #of(key: string): KnownDeliveries {
     const known = this.#known.get(key) ?? { last: new LastEntries(), through: new Map<number, number>() }
     // Moves the entry to the end: the least recently used one is dropped first.
     this.#known.delete(key)

@@ -50,7 +50,7 @@ export interface IntakeSettings extends CorrectionLimits {
 }
 
 /** What the rules need to judge a draft: the record graph, and who writes for whom. */
-interface Facts {
+interface DraftFacts {
   readonly world: RecordGraph
   readonly writer: Origin
 }
@@ -239,7 +239,7 @@ export class Intake {
    */
   #target(
     author: Author,
-    facts: Facts,
+    facts: DraftFacts,
     draft: Draft,
     id: string,
     delegation: Delegation | null,
@@ -315,7 +315,7 @@ export class Intake {
   }
 }
 
-function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Delegation | null): boolean {
+function isOwn({ world, writer }: DraftFacts, record: StoredRecord, delegation: Delegation | null): boolean {
   if (mayReadAsOwn(world, writer.assertedBy, record)) return true
   return (
     delegation !== null &&
@@ -325,7 +325,7 @@ function isOwn({ world, writer }: Facts, record: StoredRecord, delegation: Deleg
 }
 
 function authorityRefusal(
-  { world, writer }: Facts,
+  { world, writer }: DraftFacts,
   draft: Draft,
   target: StoredRecord,
   limits: CorrectionLimits,

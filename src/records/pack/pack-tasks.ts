@@ -127,7 +127,7 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
     noteAct(store, { credential: null, operator }, 'lot.pack', { id: found.lotId })
     return fixedRoot(kernel, asked)
   })
-  const listed = new Listed()
+  const listed = new PackListing()
   const proofs = new Proofs(kernel, office, asked.withPrices)
   const plots: Plots = () => stillOpen(found.texts)
   hold(pack, found.texts.count * BYTES_OF_FACTS + found.texts.bytes)
@@ -158,7 +158,7 @@ async function* textsOf(pack: Making, found: OriginFound): AsyncGenerator<PackTe
 }
 
 /** The length and digest of each file of a pack. */
-class Listed {
+class PackListing {
   readonly #files = new Map<string, { bytes: number; readonly hash: Hash }>()
 
   noted(text: PackText): PackText {

@@ -17,7 +17,7 @@ const FIRST_MS = Date.UTC(1981, 0)
 const LAST_MS = Date.UTC(2099, 0)
 
 /** A file of the archive. Its content arrives uncompressed and is compressed here. */
-class Member extends ZipPassThrough {
+class ZipMember extends ZipPassThrough {
   override compression = 8
   #texts = ''
 
@@ -64,11 +64,11 @@ export async function* zipped(texts: AsyncIterable<PackText>, nowMs: number): As
     made = []
     return all
   }
-  let member: Member | null = null
+  let member: ZipMember | null = null
   for await (const { file, text } of texts) {
     if (member?.filename !== file) {
       await member?.end()
-      member = new Member(file, nowMs)
+      member = new ZipMember(file, nowMs)
       zip.add(member)
     }
     await member.add(text)

@@ -18,7 +18,7 @@ import type { CounterRecord } from '../record-tasks.ts'
 /** `out` from the cooperative to the member, `in` the other way. */
 export type Direction = 'out' | 'in'
 
-export interface Debt {
+export interface AccountDebt {
   readonly record: CounterRecord
   /** The entry of the member that the debt names: a payment counts only between the same two parties. */
   readonly party: string
@@ -58,7 +58,7 @@ export interface AccountPayment {
 export interface Account {
   readonly cooperative: string
   /** The newest debts and the oldest open ones, oldest first; both of those agreed, and of the others. */
-  readonly debts: readonly Debt[]
+  readonly debts: readonly AccountDebt[]
   /** Sums over all debts, listed or not; first of those agreed. */
   readonly balance: readonly Balance[]
   /** The newest payments, newest first. */
@@ -73,23 +73,23 @@ export const MOST_LISTED = 500
 /** Rows that a walk keeps before it drops those that are not listed. */
 const MOST_KEPT = 2 * MOST_LISTED
 
-const debtsInOrder = (one: Debt, other: Debt) => oldestFirst(one.record, other.record)
+const debtsInOrder = (one: AccountDebt, other: AccountDebt) => oldestFirst(one.record, other.record)
 
 /** The newest debts of one kind, and the oldest open ones. */
 class KeptDebts {
-  readonly #isOfKind: (debt: Debt) => boolean
-  #newest: Debt[] = []
-  #oldestOpen: Debt[] = []
+  readonly #isOfKind: (debt: AccountDebt) => boolean
+  #newest: AccountDebt[] = []
+  #oldestOpen: AccountDebt[] = []
 
-  constructor(isOfKind: (debt: Debt) => boolean) {
+  constructor(isOfKind: (debt: AccountDebt) => boolean) {
     this.#isOfKind = isOfKind
   }
 
-  get debts(): readonly Debt[] {
+  get debts(): readonly AccountDebt[] {
     return [...this.#newest, ...this.#oldestOpen]
   }
 
-  add(debts: readonly Debt[]): void {
+  add(debts: readonly AccountDebt[]): void {
     const some = debts.filter(this.#isOfKind)
     this.#newest = [...this.#newest, ...some].sort(debtsInOrder).slice(-MOST_LISTED)
     this.#oldestOpen = [...this.#oldestOpen, ...some.filter(isOpen)].sort(debtsInOrder).slice(0, MOST_LISTED)
@@ -175,7 +175,7 @@ export function debtsIn(
   records: readonly CounterRecord[],
   cooperative: string,
   entries: readonly string[],
-): Debt[] {
+): AccountDebt[] {
   return [...records].sort(oldestFirst).flatMap((record) => {
     const debt = debtShown(record)
     const between = debt && wayBetween([debt.debtor, debt.creditor], cooperative, entries)
@@ -184,20 +184,20 @@ export function debtsIn(
 }
 
 /** Whether something of a debt remains, or may remain because a sum cannot be shown. */
-export const isOpen = ({ paid: { remaining_minor: remaining } }: Debt): boolean =>
+export const isOpen = ({ paid: { remaining_minor: remaining } }: AccountDebt): boolean =>
   remaining === null || remaining > 0
 
 /** Whether the debtor's word stands behind a debt; otherwise it is the creditor's word alone (contract §23). */
-export const isAgreed = ({ paid }: Debt): boolean => paid.agreed
-export const isOneSided = ({ paid }: Debt): boolean => !paid.agreed
+export const isAgreed = ({ paid }: AccountDebt): boolean => paid.agreed
+export const isOneSided = ({ paid }: AccountDebt): boolean => !paid.agreed
 
-type Sum = 'owed_minor' | 'acknowledged_minor' | 'on_paper_minor' | 'claimed_minor' | 'remaining_minor'
+type AccountSum = 'owed_minor' | 'acknowledged_minor' | 'on_paper_minor' | 'claimed_minor' | 'remaining_minor'
 
 /**
  * Returns the sums of the debts each way and in each currency, of those agreed first. A sum beyond 2^53 - 1 is
  * null.
  */
-export const balanceOf = (debts: readonly Debt[]): Balance[] =>
+export const balanceOf = (debts: readonly AccountDebt[]): Balance[] =>
   addedUp(
     debts.map(({ way, paid, record }) => {
       const { payments: _, last_paid_at: __, ...sums } = paid
@@ -210,7 +210,7 @@ function addedUp(balances: readonly Balance[]): Balance[] {
   const sorted = balances.toSorted((one, other) => Number(other.agreed) - Number(one.agreed))
   const groups = Map.groupBy(sorted, ({ way, currency, agreed }) => `${agreed} ${way} ${currency}`)
   return [...groups.values()].map((group) => {
-    const sum = (member: Sum) => sumOfMinor(group.map((one) => one[member]))
+    const sum = (member: AccountSum) => sumOfMinor(group.map((one) => one[member]))
     const [{ way, currency, agreed }] = group as [Balance]
     return {
       way,

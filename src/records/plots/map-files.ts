@@ -54,7 +54,7 @@ interface FoundMap {
 }
 
 /** An open file, or why there is none. */
-type Opened = { readonly found: FoundMap } & (
+type OpenedMap = { readonly found: FoundMap } & (
   | { readonly file: OpenFile; readonly fault: null }
   | { readonly file: null; readonly fault: BackgroundFault }
 )
@@ -63,7 +63,7 @@ class VectorTiles extends Error {}
 
 export class MapFiles {
   readonly #folder: string
-  #opened: { readonly version: string; readonly made: Promise<Opened> } | null = null
+  #opened: { readonly version: string; readonly made: Promise<OpenedMap> } | null = null
 
   constructor(folder: string) {
     this.#folder = folder
@@ -96,7 +96,7 @@ export class MapFiles {
     await (await opened?.made)?.file?.close()
   }
 
-  async #current(): Promise<Opened | null> {
+  async #current(): Promise<OpenedMap | null> {
     const found = await this.#find()
     if (found === null) {
       await this.close()
@@ -125,7 +125,7 @@ export class MapFiles {
     }
   }
 
-  async #open(found: FoundMap): Promise<Opened> {
+  async #open(found: FoundMap): Promise<OpenedMap> {
     const path = join(this.#folder, found.name)
     try {
       const file = /\.pmtiles$/i.test(found.name) ? await openPmtiles(path) : openMbtiles(path)

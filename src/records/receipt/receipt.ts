@@ -123,10 +123,10 @@ export type PaymentWord =
 export interface SettledDebt {
   readonly amount: Money
   /** The current version; null unless it is a debt between the payer and the payee that one of them stated. */
-  readonly debt: Debt | null
+  readonly debt: ReceiptDebt | null
 }
 
-type Debt = {
+type ReceiptDebt = {
   readonly occurred_at: Happened
   readonly occurred_at_precision?: string
   readonly owed: Money

@@ -9,7 +9,7 @@ import type { PaymentTotals, Report } from './report-tasks.ts'
 
 type DeliveryRow = Report['rows'][number]
 type PaymentRow = PaymentTotals['rows'][number]
-type Column<R> = readonly [name: string, cell: (row: R) => string]
+type CsvColumn<R> = readonly [name: string, cell: (row: R) => string]
 
 export function deliveryCsv(rows: readonly DeliveryRow[], by: ReportKey): string[][] {
   return csvRows(rows, [
@@ -19,7 +19,7 @@ export function deliveryCsv(rows: readonly DeliveryRow[], by: ReportKey): string
     ['crop_name', (row) => row.crop_name],
     ['deliveries', (row) => String(row.deliveries)],
     ['kg', (row) => plainFigure(row.kg)],
-    ...WAYS.map((way): Column<DeliveryRow> => {
+    ...WAYS.map((way): CsvColumn<DeliveryRow> => {
       const kgOf = ({ ways }: DeliveryRow) => (ways[way] === undefined ? '' : plainFigure(ways[way]))
       return [`kg_${way.replaceAll(' ', '_')}`, kgOf]
     }),
@@ -51,14 +51,14 @@ export function paymentCsv(rows: readonly PaymentRow[], by: PaymentKey): string[
   ])
 }
 
-const csvRows = <R>(rows: readonly R[], columns: readonly Column<R>[]): string[][] => [
+const csvRows = <R>(rows: readonly R[], columns: readonly CsvColumn<R>[]): string[][] => [
   columns.map(([name]) => name),
   ...rows.map((row) => columns.map(([, cell]) => cell(row))),
 ]
 
 type By = ReportKey | PaymentKey
 
-function keyColumns(by: By): Column<DeliveryRow | PaymentRow>[] {
+function keyColumns(by: By): CsvColumn<DeliveryRow | PaymentRow>[] {
   if (by !== 'member') return [[by, (row) => row.key]]
   return [
     ['member_no', (row) => row.member_no ?? ''],
@@ -67,5 +67,5 @@ function keyColumns(by: By): Column<DeliveryRow | PaymentRow>[] {
   ]
 }
 
-const knownByColumns = (by: By): Column<DeliveryRow | PaymentRow>[] =>
+const knownByColumns = (by: By): CsvColumn<DeliveryRow | PaymentRow>[] =>
   by === 'day' || by === 'week' || by === 'month' ? [['known_by', (row) => row.known_by ?? by]] : []

@@ -13,7 +13,7 @@ import { recordJson } from '../views/record-view.ts'
 import { type Pace, sheetsOf } from './day-walk.ts'
 import { daysAround, Pause, wholeDays } from './days.ts'
 import { type PaymentKey, paymentRows, type ReportedPayment } from './payment-report.ts'
-import { type Counted, DeliveryReport, isCounted, type ReportKey, type Version } from './report.ts'
+import { type Counted, DeliveryReport, isCounted, type ReportedVersion, type ReportKey } from './report.ts'
 import { deliveryReader, type ListedPayment, paymentReader } from './reported.ts'
 import { periodOf, seasonAt, seasonOfDay } from './season.ts'
 
@@ -189,7 +189,7 @@ async function daysOf(kernel: RecordKernel, operator: string, over: Over, parts:
  * Reads each record of a type that happened in a period; only those of one party, if one is named. What strangers state is
  * in no sum, and is not read.
  */
-function each<R extends Version>(
+function each<R extends ReportedVersion>(
   kernel: RecordKernel,
   operator: string,
   type: RecordType,
@@ -213,7 +213,7 @@ function each<R extends Version>(
  * record is counted once.
  * @param forked versions with contradicting corrections that are known already
  */
-async function* tipsAndForks<R extends Version>(
+async function* tipsAndForks<R extends ReportedVersion>(
   records: AsyncIterable<R> | Iterable<R>,
   type: RecordType,
   isIn: (record: R) => boolean = () => true,

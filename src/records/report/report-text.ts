@@ -12,7 +12,7 @@ import type { PaymentTotals, Report } from './report-tasks.ts'
 
 type DeliveryRow = Report['rows'][number]
 type PaymentRow = PaymentTotals['rows'][number]
-type Column<R> = readonly [title: string, cell: (row: R) => string]
+type TextColumn<R> = readonly [title: string, cell: (row: R) => string]
 
 const DELIVERED: Readonly<Record<Direction, PlainKey>> = {
   in: 'report.in',
@@ -43,7 +43,7 @@ export function deliveryText(
     ].join('; ')
   const claimed = (row: DeliveryRow) =>
     row.claimed === 0 ? '' : say('report.claimedIn', { kg: kg(row.claimed_kg), count: count(row.claimed) })
-  const columnsOf = (some: readonly DeliveryRow[]): Column<DeliveryRow>[] => {
+  const columnsOf = (some: readonly DeliveryRow[]): TextColumn<DeliveryRow>[] => {
     const ways = WAYS.filter((way) => some.some((row) => row.ways[way] !== undefined))
     const isMeasured = some.some(({ quantity }) => quantity !== null)
     return [
@@ -51,13 +51,13 @@ export function deliveryText(
       [say('report.crop'), (row) => words.crop({ id: row.crop, name: row.crop_name })],
       [say('report.deliveries'), (row) => count(row.deliveries).padStart(10)],
       [say('report.kilograms'), (row) => kg(row.kg).padStart(9)],
-      ...ways.map((way): Column<DeliveryRow> => {
+      ...ways.map((way): TextColumn<DeliveryRow> => {
         const title = words.way(way)
         const kgOf = ({ ways }: DeliveryRow) => (ways[way] === undefined ? '' : kg(ways[way]))
         return [title, (row) => kgOf(row).padStart(title.length)]
       }),
       [say('reports.confirmed'), (row) => kg(row.confirmed_kg).padStart(9)],
-      ...(isMeasured ? [[say('report.measured'), measured] satisfies Column<DeliveryRow>] : []),
+      ...(isMeasured ? [[say('report.measured'), measured] satisfies TextColumn<DeliveryRow>] : []),
       [say('report.notCounted'), notCounted],
       [say('report.claimed'), claimed],
     ]
@@ -77,7 +77,7 @@ export function paymentText(
   if (rows.length === 0) return say('report.noPayments', { period })
   const sum = (currency: string, minor: number | null): string =>
     minor === null ? say('view.paid.beyond') : apart(money({ amount_minor: minor, currency }))
-  const columns: Column<PaymentRow>[] = [
+  const columns: TextColumn<PaymentRow>[] = [
     keyColumn(words, by),
     [say('view.paid.payments'), (row) => count(row.payments).padStart(8)],
     [say('show.acknowledged'), (row) => sum(row.currency, row.acknowledged_minor).padStart(12)],
@@ -86,7 +86,7 @@ export function paymentText(
           [
             say('report.onPaper'),
             (row) => sum(row.currency, row.on_paper_minor).padStart(12),
-          ] satisfies Column<PaymentRow>,
+          ] satisfies TextColumn<PaymentRow>,
         ]
       : []),
     [say('show.claimed'), (row) => sum(row.currency, row.claimed_minor).padStart(12)],
@@ -100,7 +100,7 @@ export function paymentText(
 /** @param groups the rows of each table, by its title */
 const tables = <R>(
   groups: ReadonlyMap<string, readonly R[]>,
-  columnsOf: (rows: readonly R[]) => readonly Column<R>[],
+  columnsOf: (rows: readonly R[]) => readonly TextColumn<R>[],
 ): string[] =>
   [...groups].flatMap(([title, rows]) => {
     const columns = columnsOf(rows)
@@ -112,7 +112,7 @@ const tables = <R>(
 function keyColumn(
   { say, worded }: Words,
   by: Exclude<ReportKey, 'crop'> | PaymentKey,
-): Column<DeliveryRow | PaymentRow> {
+): TextColumn<DeliveryRow | PaymentRow> {
   const isCode = by === 'purpose' || by === 'method'
   const title = isCode ? say(`view.payments.${by}`) : say(`reports.${by}`)
   return [

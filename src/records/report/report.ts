@@ -16,7 +16,7 @@ const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** The members that a report uses of a version of any record. */
-export interface Version {
+export interface ReportedVersion {
   readonly id: string
   readonly type: string
   readonly supersedes?: string | null
@@ -29,7 +29,7 @@ export interface Version {
 }
 
 /** The members of a delivery that a report uses. */
-export interface Counted extends Version {
+export interface Counted extends ReportedVersion {
   readonly crop: string
   readonly from_party: string
   readonly to_party: string
@@ -37,7 +37,7 @@ export interface Counted extends Version {
   readonly conversion_id?: string
   readonly normalized_kg?: number
   readonly quantity?: { readonly value: number; readonly unit: string }
-  readonly derived: Version['derived'] & CountedDerived
+  readonly derived: ReportedVersion['derived'] & CountedDerived
 }
 
 interface CountedDerived {
@@ -209,7 +209,7 @@ export class DeliveryReport {
 export interface Group extends RowKey {
   /** Unique in a report. */
   readonly name: string
-  readonly sums: Map<Sum, bigint>
+  readonly sums: Map<SumName, bigint>
 }
 
 interface RowKey extends Pick<ReportRow, 'direction' | 'key' | 'crop'> {
@@ -224,7 +224,7 @@ const nameOf = ({ direction, key, crop, knownBy }: RowKey): string =>
  * What is added up: numbers of deliveries; milligrams, in all that end with `kg` and by the way they were
  * found; and quantities as measured, in millionths of each unit.
  */
-type Sum =
+type SumName =
   | 'deliveries'
   | 'without_kg'
   | 'forked'
@@ -238,9 +238,9 @@ type Sum =
 const NO_QUANTITY = { value: 0, unit: '' }
 
 /** Returns what one delivery adds. */
-function sumsOf(delivery: ReportedDelivery): Map<Sum, bigint> {
+function sumsOf(delivery: ReportedDelivery): Map<SumName, bigint> {
   const { statedBy, isForked, kg, way, isConfirmed } = delivery
-  const sums = new Map<Sum, bigint>()
+  const sums = new Map<SumName, bigint>()
   const milligrams = isForked || kg === null ? null : milligramsOf(kg)
   if (statedBy === 'party') {
     sums.set('claimed', 1n)
@@ -294,8 +294,8 @@ const KEYS: Readonly<Record<ReportKey, (on: On, named: string) => string>> = {
 export const dateKey = (knownBy: KnownBy | null, on: On): string => KEYS[knownBy ?? 'day'](on, '')
 
 function rowOf({ direction, key, crop, knownBy, sums }: Group): ReportRow {
-  const count = (sum: Sum): number => Number(sums.get(sum) ?? 0n)
-  const kg = (sum: Sum): number => (sums.has(sum) ? kilograms(sums.get(sum) ?? 0n) : 0)
+  const count = (sum: SumName): number => Number(sums.get(sum) ?? 0n)
+  const kg = (sum: SumName): number => (sums.has(sum) ? kilograms(sums.get(sum) ?? 0n) : 0)
   const ways = WAYS.filter((way) => sums.has(way))
   const units = [...sums.keys()].filter((sum) => sum.startsWith('unit '))
   const unit = units.length === 1 ? units[0]?.slice('unit '.length) : undefined

@@ -4,7 +4,7 @@ import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
 import type { RecordKernel } from '../kernel.ts'
 import type { ReportedPayment } from './payment-report.ts'
-import { type Counted, knownByOf, type ReportedDelivery, statedBy, type Version } from './report.ts'
+import { type Counted, knownByOf, type ReportedDelivery, type ReportedVersion, statedBy } from './report.ts'
 import { seasonOfDay } from './season.ts'
 
 /** Turns records into what a report counts. */
@@ -48,7 +48,7 @@ export function deliveryReader(kernel: RecordKernel, cooperative: string) {
 }
 
 /** A payment, as the cooperative reads it. */
-export type ListedPayment = Version & PaymentStatement & Pick<ReportedPayment, 'amount' | 'purpose'>
+export type ListedPayment = ReportedVersion & PaymentStatement & Pick<ReportedPayment, 'amount' | 'purpose'>
 
 /** Returns a function that reads a payment. */
 export function paymentReader(kernel: RecordKernel) {
@@ -82,7 +82,7 @@ const releaser =
 /** Returns a function that finds the day and the season of a record. */
 function dater({ config }: RecordKernel) {
   const calendar = new Calendar(config.timeZone)
-  return ({ occurred_at, occurred_at_precision }: Version, day = calendar.isoDay(occurred_at)) => ({
+  return ({ occurred_at, occurred_at_precision }: ReportedVersion, day = calendar.isoDay(occurred_at)) => ({
     day,
     season: seasonOfDay(config.seasonBegins, day).since,
     knownBy: knownByOf(occurred_at_precision),

@@ -4,7 +4,7 @@ import type { Verified } from '../../domain/credential.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
 import { mostPartsIn, readIJson, tooManyParts } from '../../domain/i-json.ts'
 import type { Store } from '../../store/store.ts'
-import type { DeviceReport, Visit } from '../../store/tables/visits.ts'
+import type { DeviceReport, DeviceVisit } from '../../store/tables/visits.ts'
 import { Share } from '../gate/share.ts'
 import type { Appended } from '../intake/author.ts'
 import { Batch } from '../intake/batch.ts'
@@ -157,7 +157,7 @@ function resultsOf(ids: readonly (string | null)[], batch: Batch): OutboxResult[
   }))
 }
 
-function countsOf(done: readonly (Appended | Problem)[]): Visit {
+function countsOf(done: readonly (Appended | Problem)[]): DeviceVisit {
   const codes: Partial<Record<ProblemCode, number>> = {}
   let [accepted, replayed] = [0, 0]
   for (const result of done) {

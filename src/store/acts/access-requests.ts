@@ -28,12 +28,12 @@ const REQUEST = `SELECT r.seq, r.asker, r.about_party AS about, r.lapses_at AS l
     LEFT JOIN access_request_match m ON m.seq = (${NEWEST_MATCH})`
 const UNDECIDED = 'w.at IS NULL AND f.at IS NULL AND g.at IS NULL'
 
-type Columns = Omit<AccessRequestRow, 'aboutParty' | 'isMatched'> & {
+type RequestColumns = Omit<AccessRequestRow, 'aboutParty' | 'isMatched'> & {
   readonly about: Buffer | null
   readonly isMatched: 0 | 1
 }
 
-const asRow = ({ about, isMatched, ...row }: Columns): AccessRequestRow => ({
+const asRow = ({ about, isMatched, ...row }: RequestColumns): AccessRequestRow => ({
   ...row,
   aboutParty: about === null ? null : idText(about),
   isMatched: isMatched === 1,
@@ -50,8 +50,8 @@ export class AccessRequests {
   readonly #countWaiting
 
   constructor(db: Db) {
-    this.#one = db.prepare<[number], Columns>(`${REQUEST} WHERE r.seq = ?`)
-    this.#ofAsker = db.prepare<[number, number, number], Columns>(
+    this.#one = db.prepare<[number], RequestColumns>(`${REQUEST} WHERE r.seq = ?`)
+    this.#ofAsker = db.prepare<[number, number, number], RequestColumns>(
       `${REQUEST} WHERE r.asker = ? AND r.seq < ? ORDER BY r.seq DESC LIMIT ?`,
     )
     this.#aboutParty = db
@@ -79,7 +79,7 @@ export class AccessRequests {
         'SELECT at FROM access_request WHERE asker = ? ORDER BY seq DESC LIMIT 1 OFFSET ?',
       )
       .pluck()
-    this.#waiting = db.prepare<[number, number, number, number], Columns>(
+    this.#waiting = db.prepare<[number, number, number, number], RequestColumns>(
       `${REQUEST} WHERE r.lapses_at > ? AND (r.lapses_at, r.seq) > (?, ?) AND ${UNDECIDED}
        ORDER BY r.lapses_at, r.seq LIMIT ?`,
     )

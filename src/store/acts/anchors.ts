@@ -4,7 +4,7 @@ import { fromStored, toStored } from '../../words/stored.ts'
 import type { Db } from '../file/open.ts'
 
 /** A root over the whole log at one time, and the checkpoint (signed note) that states it. */
-export interface Batch {
+export interface AnchorBatch {
   readonly n: number
   readonly atMs: number
   readonly incarnation: Buffer
@@ -64,12 +64,14 @@ export class Anchors {
       `INSERT INTO anchor_batch (at, incarnation, tree_size, root, audit_n, audit_hash, checkpoint)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#newest = db.prepare<[], Batch>(`SELECT ${BATCH_COLUMNS} FROM anchor_batch ORDER BY n DESC LIMIT 1`)
-    this.#byN = db.prepare<[number], Batch>(`SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n = ?`)
-    this.#before = db.prepare<[number, number], Batch>(
+    this.#newest = db.prepare<[], AnchorBatch>(
+      `SELECT ${BATCH_COLUMNS} FROM anchor_batch ORDER BY n DESC LIMIT 1`,
+    )
+    this.#byN = db.prepare<[number], AnchorBatch>(`SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n = ?`)
+    this.#before = db.prepare<[number, number], AnchorBatch>(
       `SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n < ? ORDER BY n DESC LIMIT ?`,
     )
-    this.#bySize = db.prepare<[number], Batch>(
+    this.#bySize = db.prepare<[number], AnchorBatch>(
       `SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE tree_size = ? ORDER BY n`,
     )
     this.#publishedN = db
@@ -122,7 +124,7 @@ export class Anchors {
     return this.#keys.all()
   }
 
-  addBatch(batch: Omit<Batch, 'n'>): Batch {
+  addBatch(batch: Omit<AnchorBatch, 'n'>): AnchorBatch {
     this.#noteAppend()
     const { lastInsertRowid } = this.#insertBatch.run(
       batch.atMs,
@@ -136,28 +138,28 @@ export class Anchors {
     return { ...batch, n: Number(lastInsertRowid) }
   }
 
-  newest(): Batch | undefined {
+  newest(): AnchorBatch | undefined {
     return this.#newest.get()
   }
 
   /** Batches before this one, newest first. */
-  before(n: number, count: number): Batch[] {
+  before(n: number, count: number): AnchorBatch[] {
     return this.#before.all(n, count)
   }
 
   /** Batches over a tree of this size, oldest first. */
-  ofSize(treeSize: number): Batch[] {
+  ofSize(treeSize: number): AnchorBatch[] {
     return this.#bySize.all(treeSize)
   }
 
   /** The newest published batch. Its tree begins with the tree of every earlier batch. */
-  newestPublished(): Batch | undefined {
+  newestPublished(): AnchorBatch | undefined {
     const n = this.#publishedN.get()
     return n === undefined ? undefined : this.#byN.get(n)
   }
 
   /** Published batches before this one, newest first. */
-  publishedBefore(n: number, count: number): Batch[] {
+  publishedBefore(n: number, count: number): AnchorBatch[] {
     return this.#publishedBefore.all(n, count).map((batch) => must(this.#byN.get(batch)))
   }
 

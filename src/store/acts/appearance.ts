@@ -6,7 +6,7 @@ export interface AppearanceRow {
   readonly mediaType: string | null
 }
 
-type Kind = 'colour' | 'mark'
+type AppearanceKind = 'colour' | 'mark'
 
 /** The cooperative's colour and mark. */
 export class AppearanceRows {
@@ -16,22 +16,22 @@ export class AppearanceRows {
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
-    this.#newest = db.prepare<[Kind], AppearanceRow>(
+    this.#newest = db.prepare<[AppearanceKind], AppearanceRow>(
       'SELECT value, media_type AS mediaType FROM appearance WHERE kind = ? ORDER BY n DESC LIMIT 1',
     )
-    this.#add = db.prepare<[Kind, Buffer, string | null, number]>(
+    this.#add = db.prepare<[AppearanceKind, Buffer, string | null, number]>(
       'INSERT INTO appearance (kind, value, media_type, at) VALUES (?, ?, ?, ?)',
     )
   }
 
   /** Null if there is none. */
-  newest(kind: Kind): AppearanceRow | null {
+  newest(kind: AppearanceKind): AppearanceRow | null {
     const row = this.#newest.get(kind)
     return row === undefined || row.value.length === 0 ? null : row
   }
 
   /** Call inside a job of the writer. */
-  add(kind: Kind, value: Buffer, mediaType: string | null, atMs: number): void {
+  add(kind: AppearanceKind, value: Buffer, mediaType: string | null, atMs: number): void {
     this.#noteAppend()
     this.#add.run(kind, value, mediaType, atMs)
   }

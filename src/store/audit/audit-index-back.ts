@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import type { Db } from '../file/open.ts'
-import { type Kind, neighboursOf, type Posting, packedOf, unpackPostings } from './postings.ts'
+import { neighboursOf, type Posting, type PostingKind, packedOf, unpackPostings } from './postings.ts'
 
 /** A range of entries of the audit log. */
 export interface Stretch {
@@ -25,7 +25,7 @@ export interface Back {
 /** The part of the index that is in memory: everything from `firstN` on. */
 export interface IndexTail {
   readonly firstN: number
-  of(kind: Kind, key: number): readonly Posting[]
+  of(kind: PostingKind, key: number): readonly Posting[]
 }
 
 /** Rows read by one query. Few, because often the first row is enough. */
@@ -54,7 +54,7 @@ export class IndexWalkBack {
   }
 
   /** Searches one step. @param keys keys that share a row (`neighboursOf`) */
-  step(tail: IndexTail, kind: Kind, keys: readonly number[], stretch: Stretch, most: Most): Back {
+  step(tail: IndexTail, kind: PostingKind, keys: readonly number[], stretch: Stretch, most: Most): Back {
     const { fromN, beforeN } = stretch
     const postings: Posting[] = []
     const add = (some: readonly Posting[]) => {
@@ -80,7 +80,12 @@ export class IndexWalkBack {
   }
 }
 
-function postingsIn(kind: Kind, firstN: number, packed: Uint8Array | undefined, fromN: number): Posting[] {
+function postingsIn(
+  kind: PostingKind,
+  firstN: number,
+  packed: Uint8Array | undefined,
+  fromN: number,
+): Posting[] {
   const postings: Posting[] = []
   if (packed !== undefined) {
     const asked = { kind, firstN, packed, afterN: fromN - 1, seq: null }

@@ -9,10 +9,10 @@ import type { Concerned } from './concerned.ts'
 import {
   addReaders,
   INDEXED,
-  type Kind,
   NO_SEQS,
   neighboursOf,
   type Posting,
+  type PostingKind,
   packedOf,
   packNeighbours,
   packPostings,
@@ -51,7 +51,7 @@ interface Tail {
   entries: number
   seqs: number
   keys: number
-  readonly kinds: Map<Kind, Map<number, Posting[]>>
+  readonly kinds: Map<PostingKind, Map<number, Posting[]>>
 }
 
 export class AuditIndex {
@@ -186,7 +186,7 @@ export class AuditIndex {
   }
 
   /** Postings of a key after an entry, oldest first: at least one if any, perhaps a few more than `count`. */
-  after(kind: Kind, about: number, afterN: number, count: number): Posting[] {
+  after(kind: PostingKind, about: number, afterN: number, count: number): Posting[] {
     this.ready()
     const found: Posting[] = []
     for (const [firstN, packed] of this.#rowsFrom(kind, about, afterN + 1)) {
@@ -198,7 +198,7 @@ export class AuditIndex {
   }
 
   /** Postings of a key before an entry, newest first; perhaps a few more than `count`. */
-  before(kind: Kind, about: number, beforeN: number, count: number): Posting[] {
+  before(kind: PostingKind, about: number, beforeN: number, count: number): Posting[] {
     this.ready()
     const found = [...this.#inTail(kind, about)].filter((posting) => posting.n < beforeN).reverse()
     let below = beforeN
@@ -219,25 +219,25 @@ export class AuditIndex {
   }
 
   /** Searches a range backwards for postings of keys that share a row (`neighboursOf`), with limited work. */
-  back(kind: Kind, keys: readonly number[], stretch: Stretch, most: Most): Back {
+  back(kind: PostingKind, keys: readonly number[], stretch: Stretch, most: Most): Back {
     const { firstN } = this.ready()
-    const tail = { firstN, of: (of: Kind, key: number) => this.#inTail(of, key) }
+    const tail = { firstN, of: (of: PostingKind, key: number) => this.#inTail(of, key) }
     return this.#walkBack.step(tail, kind, keys, stretch, most)
   }
 
   /** Every disclosure or refusal of a record, depending on `kind`, from an entry on; oldest first. */
-  *ofRecord(kind: Kind, record: StoredRecord, fromN: number): Generator<Posting> {
+  *ofRecord(kind: PostingKind, record: StoredRecord, fromN: number): Generator<Posting> {
     this.ready()
     yield* this.#under(kind, this.#shortestKey(kind, record, fromN), record.seq, fromN)
   }
 
   /** Every disclosure or refusal of an inference; see `ofRecord`. */
-  *ofInference(kind: Kind, seq: number, fromN: number): Generator<Posting> {
+  *ofInference(kind: PostingKind, seq: number, fromN: number): Generator<Posting> {
     this.ready()
     yield* this.#under(kind, -seq, seq, fromN)
   }
 
-  *#under(kind: Kind, key: number, seq: number, fromN: number): Generator<Posting> {
+  *#under(kind: PostingKind, key: number, seq: number, fromN: number): Generator<Posting> {
     for (const [firstN, packed] of this.#rowsFrom(kind, key, fromN)) {
       const postings: Posting[] = []
       unpackPostings({ kind, firstN, packed, afterN: fromN - 1, seq }, postings, Number.MAX_SAFE_INTEGER)
@@ -278,7 +278,11 @@ export class AuditIndex {
   }
 
   /** The packed postings of a key, by chunk, from the chunk that holds an entry on; oldest first. */
-  *#rowsFrom(kind: Kind, about: number, fromN: number): Generator<[firstN: number, packed: Uint8Array]> {
+  *#rowsFrom(
+    kind: PostingKind,
+    about: number,
+    fromN: number,
+  ): Generator<[firstN: number, packed: Uint8Array]> {
     let from = this.#chunkOf.get(fromN) ?? 0
     for (;;) {
       const rows = this.#rowsUp.all(kind, neighboursOf(about), from, CHUNKS_AT_ONCE)
@@ -293,7 +297,7 @@ export class AuditIndex {
   }
 
   /** Of the keys of a record, the one with the fewest bytes in the first chunks from an entry on. */
-  #shortestKey(kind: Kind, record: StoredRecord, fromN: number): number {
+  #shortestKey(kind: PostingKind, record: StoredRecord, fromN: number): number {
     const keys = this.aboutKeys(record)
     if (keys.length === 1) return must(keys[0])
     const from = this.#chunkOf.get(fromN) ?? 0
@@ -312,7 +316,13 @@ export class AuditIndex {
     return target === undefined ? [] : this.#named(target.body)
   }
 
-  #postRecords(tail: Tail, kind: Kind, n: number, credential: number, records: readonly number[]): void {
+  #postRecords(
+    tail: Tail,
+    kind: PostingKind,
+    n: number,
+    credential: number,
+    records: readonly number[],
+  ): void {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
       for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) {
@@ -330,7 +340,7 @@ export class AuditIndex {
     return record === undefined ? [-seq] : this.aboutKeys(record)
   }
 
-  #post(tail: Tail, kind: Kind, about: number, posting: Posting): void {
+  #post(tail: Tail, kind: PostingKind, about: number, posting: Posting): void {
     const keys = must(tail.kinds.get(kind))
     const postings = keys.get(about)
     if (postings !== undefined) postings.push(posting)
@@ -340,7 +350,7 @@ export class AuditIndex {
     }
   }
 
-  #inTail(kind: Kind, about: number): readonly Posting[] {
+  #inTail(kind: PostingKind, about: number): readonly Posting[] {
     return must(this.#tail).kinds.get(kind)?.get(about) ?? []
   }
 
@@ -374,7 +384,7 @@ export class AuditIndex {
   }
 
   #insertRows(
-    kind: Kind,
+    kind: PostingKind,
     firstN: number,
     rows: ReadonlyMap<number, readonly (readonly [about: number, Buffer])[]>,
   ): void {

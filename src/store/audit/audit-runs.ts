@@ -18,9 +18,9 @@ interface Run {
 
 export class AuditRuns {
   /** The runs as of the last commit, by owner. */
-  readonly #runs = new Map<Owner, Run>()
+  readonly #runs = new Map<RunOwner, Run>()
   /** Runs changed by the current transaction; null if the run is over. */
-  readonly #changes = new Map<Owner, Run | null>()
+  readonly #changes = new Map<RunOwner, Run | null>()
 
   /** False while a count may still have to be written. */
   get isEmpty(): boolean {
@@ -79,16 +79,16 @@ export class AuditRuns {
     this.#changes.clear()
   }
 
-  #of(owner: Owner): Run | undefined {
+  #of(owner: RunOwner): Run | undefined {
     const changed = this.#changes.get(owner)
     return changed === undefined ? this.#runs.get(owner) : (changed ?? undefined)
   }
 }
 
 /** A credential, or the account of an attempted sign-in; '' stands for every name without an account. */
-type Owner = number | string
+type RunOwner = number | string
 
-function ownerOf({ credential, action, detail }: AuditEntry): Owner | null {
+function ownerOf({ credential, action, detail }: AuditEntry): RunOwner | null {
   if (credential !== null) return credential
   return action === 'staff_sign_in' ? String(membersOf(detail).account ?? '') : null
 }

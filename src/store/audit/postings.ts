@@ -18,7 +18,7 @@ export const INDEXED = {
   /** Acts, done or refused, and lookups by an operator that concern a party; `about` is its number. */
   acts: 6,
 } as const
-export type Kind = (typeof INDEXED)[keyof typeof INDEXED]
+export type PostingKind = (typeof INDEXED)[keyof typeof INDEXED]
 
 /** The part of an audit entry that concerns one key. */
 export interface Posting {
@@ -61,9 +61,9 @@ export function packedOf(about: number, row: Uint8Array): Uint8Array | undefined
 }
 
 export const NO_SEQS: readonly number[] = []
-const OF_RECORDS: ReadonlySet<Kind> = new Set([INDEXED.shown, INDEXED.refused])
+const OF_RECORDS: ReadonlySet<PostingKind> = new Set([INDEXED.shown, INDEXED.refused])
 
-export function packPostings(kind: Kind, firstN: number, postings: readonly Posting[]): Buffer {
+export function packPostings(kind: PostingKind, firstN: number, postings: readonly Posting[]): Buffer {
   const writer = new VarintWriter()
   let previous = firstN
   for (const { n, credential, seqs } of postings) {
@@ -82,7 +82,7 @@ export function packPostings(kind: Kind, firstN: number, postings: readonly Post
 }
 
 interface Packed {
-  readonly kind: Kind
+  readonly kind: PostingKind
   readonly firstN: number
   readonly packed: Uint8Array
   /** Entries up to this one are skipped. */

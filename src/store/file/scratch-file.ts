@@ -98,7 +98,7 @@ export interface Lacking {
 }
 
 const ROWS_AT_ONCE = 8_192
-type Key = (bigint | number | string | Buffer)[]
+type RowKey = (bigint | number | string | Buffer)[]
 
 /**
  * Finds the rows of a table in one of two attached files that have no equal in the other, in slices by key.
@@ -110,33 +110,33 @@ export function* lacking(db: Db, table: string, of: 'main' | 'old'): Generator<L
   const keys = key.join(', ')
   const marks = key.map(() => '?').join(', ')
   const same = columns.map((column) => `b.${column} ${key.includes(column) ? '=' : 'IS'} a.${column}`)
-  const within = (after: Key | null, end: Key | null) =>
+  const within = (after: RowKey | null, end: RowKey | null) =>
     [
       ...(after === null ? [] : [`(${keys}) > (${marks})`]),
       ...(end === null ? [] : [`(${keys}) <= (${marks})`]),
       'true',
     ].join(' AND ')
-  const compare = (after: Key | null, end: Key | null) =>
+  const compare = (after: RowKey | null, end: RowKey | null) =>
     db
-      .prepare<Key, ComparedRow>(
+      .prepare<RowKey, ComparedRow>(
         `SELECT ${columns.join(', ')} FROM ${of}.${table} a WHERE ${within(after, end)}
          AND NOT EXISTS (SELECT 1 FROM ${of === 'main' ? 'old' : 'main'}.${table} b WHERE ${same.join(' AND ')})`,
       )
       .safeIntegers(true)
       .all(...(after ?? []), ...(end ?? []))
-  const count = (after: Key | null) =>
+  const count = (after: RowKey | null) =>
     must(
       db
-        .prepare<Key, number>(`SELECT count(*) FROM ${of}.${table} WHERE ${within(after, null)}`)
+        .prepare<RowKey, number>(`SELECT count(*) FROM ${of}.${table} WHERE ${within(after, null)}`)
         .pluck()
         .get(...(after ?? [])),
     )
-  let after: Key | null = null
+  let after: RowKey | null = null
   for (;;) {
-    const from: Key | null = after
-    const end: Key | null =
+    const from: RowKey | null = after
+    const end: RowKey | null =
       db
-        .prepare<Key, Key>(
+        .prepare<RowKey, RowKey>(
           `SELECT ${keys} FROM ${of}.${table} WHERE ${within(from, null)} ORDER BY ${keys} LIMIT 1 OFFSET ${ROWS_AT_ONCE - 1}`,
         )
         .raw()

@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { idOfHex } from '../../domain/id.ts'
 import { type Message, message } from '../../words/message.ts'
-import { BATCH_COLUMNS, type Batch } from '../acts/anchors.ts'
+import { type AnchorBatch, BATCH_COLUMNS } from '../acts/anchors.ts'
 import type { NotificationRow as StoredNotification } from '../acts/notifications.ts'
 import { Audit } from '../audit/audit.ts'
 import { AUDIT_COLUMNS, type AuditRow } from '../audit/audit-row.ts'
@@ -180,7 +180,7 @@ export function inspectionOf(db: Db) {
       `SELECT r.appliance AS seq, r.backup, r.made_at AS madeAtMs, a.received_at AS atMs
        FROM restore r LEFT JOIN entry a ON a.seq = r.appliance ORDER BY r.appliance`,
     ),
-    batches: all<[number, number], Batch>(
+    batches: all<[number, number], AnchorBatch>(
       `SELECT ${BATCH_COLUMNS} FROM anchor_batch WHERE n BETWEEN ? AND ? ORDER BY n`,
     ),
     attempts: numbered<{ n: number; batch: number; publisher: string; receipt: string | null }>(

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { isOneOf, must, ofEach } from '../../base/typed.ts'
-import { BYTES, type Cell, cellOf, RECORD_TABLES } from '../log/record-tables.ts'
+import { BYTES, cellOf, RECORD_TABLES, type RowCell } from '../log/record-tables.ts'
 
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
@@ -48,7 +48,7 @@ export function createTail(db: Database.Database): void {
 export const both = (table: BehindTable, select: (from: string) => string): string =>
   `${select(`main.${table}`)} UNION ALL ${select(`temp.${table}_tail`)}`
 
-type Key = (number | Buffer)[]
+type SweepKey = (number | Buffer)[]
 
 /** One table and the progress of its round. */
 class Sweep {
@@ -58,7 +58,7 @@ class Sweep {
   readonly #drop
   readonly #dropRest
   progress: Progress
-  readonly #first: Key
+  readonly #first: SweepKey
 
   constructor(db: Database.Database, table: BehindTable) {
     const key = keyOf(table)
@@ -71,16 +71,16 @@ class Sweep {
     this.#first = key.map((column) => (BYTES.has(column) ? Buffer.alloc(0) : -Number.MAX_SAFE_INTEGER))
     this.progress = { rows: 0, lastKey: this.#first, isRoundDone: false }
     this.#end = db
-      .prepare<Key, Key>(
+      .prepare<SweepKey, SweepKey>(
         `SELECT ${columns} FROM ${tail} WHERE ${beyond} ORDER BY ${columns} LIMIT 1 OFFSET ?`,
       )
       .raw()
     const all = columnsOf(table).join(', ')
     const insert = `INSERT INTO main.${table} (${all}) SELECT ${all} FROM ${tail} WHERE`
-    this.#move = db.prepare<Key>(`${insert} ${within} ORDER BY ${columns}`)
-    this.#moveRest = db.prepare<Key>(`${insert} ${beyond} ORDER BY ${columns}`)
-    this.#drop = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${within}`)
-    this.#dropRest = db.prepare<Key>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
+    this.#move = db.prepare<SweepKey>(`${insert} ${within} ORDER BY ${columns}`)
+    this.#moveRest = db.prepare<SweepKey>(`${insert} ${beyond} ORDER BY ${columns}`)
+    this.#drop = db.prepare<SweepKey>(`DELETE FROM temp.${table}_tail WHERE ${within}`)
+    this.#dropRest = db.prepare<SweepKey>(`DELETE FROM temp.${table}_tail WHERE ${beyond}`)
   }
 
   /** Writes the next `most` rows in key order. */
@@ -112,7 +112,7 @@ interface Progress {
   /** The number of rows in memory. */
   rows: number
   /** The last key written in this round. */
-  lastKey: Key
+  lastKey: SweepKey
   isRoundDone: boolean
 }
 
@@ -128,7 +128,7 @@ interface State {
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert
-  readonly #insertAgain: Readonly<Record<BehindTable, (row: readonly Cell[]) => number>>
+  readonly #insertAgain: Readonly<Record<BehindTable, (row: readonly RowCell[]) => number>>
   readonly #mark
   readonly #marked
   /**
@@ -149,11 +149,13 @@ export class Behind {
     this.#sweeps = each((table) => new Sweep(db, table))
     const into = (table: BehindTable) => `INSERT INTO temp.${table}_tail (${columnsOf(table).join(', ')})`
     const cells = (table: BehindTable) => columnsOf(table).map(cellOf).join(', ')
-    this.#insert = each((table) => db.prepare<[readonly Cell[]]>(`${into(table)} VALUES (${cells(table)})`))
+    this.#insert = each((table) =>
+      db.prepare<[readonly RowCell[]]>(`${into(table)} VALUES (${cells(table)})`),
+    )
     this.#insertAgain = each((table) => {
       const key = keyOf(table)
       const same = key.map((column) => `${column} = ${cellOf(column)}`).join(' AND ')
-      const insert = db.prepare<Cell[]>(
+      const insert = db.prepare<RowCell[]>(
         `${into(table)} SELECT ${cells(table)}
          WHERE NOT EXISTS (${both(table, (from) => `SELECT 1 FROM ${from} WHERE ${same}`)})`,
       )
@@ -176,7 +178,7 @@ export class Behind {
   }
 
   /** Adds a row, in memory. Call inside a job of the writer. */
-  add(table: BehindTable, row: readonly Cell[]): void {
+  add(table: BehindTable, row: readonly RowCell[]): void {
     this.#before ??= this.#state
     const added = this.#isAgain ? this.#insertAgain[table](row) : this.#insert[table].run(row).changes
     this.#sweeps[table].progress.rows += added

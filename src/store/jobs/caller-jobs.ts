@@ -1,6 +1,6 @@
 import { Problem } from '../../base/problem.ts'
 import type { Credentials } from '../acts/credentials.ts'
-import { type Owner, Turns } from './turns.ts'
+import { type JobOwner, Turns } from './turns.ts'
 import type { Writer } from './writer.ts'
 
 interface CallerStore {
@@ -20,24 +20,24 @@ export class CallerJobs {
   }
 
   /** Call inside a job or between jobs. @throws {Problem} no_verified_subject */
-  checkStillLive({ credential }: Pick<Owner, 'credential'>): void {
+  checkStillLive({ credential }: Pick<JobOwner, 'credential'>): void {
     const { credentials, writer } = this.#store
     if (credential !== null && credentials.lapse(credential, writer.nowMs) !== null)
       throw new Problem('no_verified_subject')
   }
 
   /** Runs a small job for a caller. Resolves when it is durable. @throws {Problem} no_verified_subject */
-  submit<T>(caller: Owner, work: () => T): Promise<T> {
+  submit<T>(caller: JobOwner, work: () => T): Promise<T> {
     return this.#store.writer.submit(() => this.#checked(caller, work), caller)
   }
 
   /** Runs one slice of longer work. Resolves when it is durable. @throws {Problem} no_verified_subject */
-  slice<T>(caller: Owner, work: () => T): Promise<T> {
+  slice<T>(caller: JobOwner, work: () => T): Promise<T> {
     return this.#store.writer.submitSlice(() => this.#checked(caller, work), caller)
   }
 
   /** Like `slice`, for work that returns null until it is complete: see `Writer.submitSlices`. */
-  slices<T>(caller: Owner, work: () => T | null): Promise<T | null> {
+  slices<T>(caller: JobOwner, work: () => T | null): Promise<T | null> {
     return this.#store.writer.submitSlices(() => this.#checked(caller, work), caller)
   }
 
@@ -48,7 +48,7 @@ export class CallerJobs {
    * @returns the result, once it is durable
    * @throws {Problem} no_verified_subject
    */
-  async inSlices<T>(caller: Owner, begin: () => () => T | null): Promise<T> {
+  async inSlices<T>(caller: JobOwner, begin: () => () => T | null): Promise<T> {
     let slice: () => T | null
     // The first slice runs as a small job, so that short work shares its commit with other small jobs.
     let done = await this.submit(caller, () => {
@@ -64,7 +64,7 @@ export class CallerJobs {
     return new CallerLine()
   }
 
-  #checked<T>(caller: Owner, work: () => T): T {
+  #checked<T>(caller: JobOwner, work: () => T): T {
     this.checkStillLive(caller)
     return work()
   }
@@ -75,7 +75,7 @@ class CallerLine {
   readonly #waiting = new Turns<() => void>()
   #isBusy = false
 
-  async inTurn<T>(caller: Owner, work: () => Promise<T>): Promise<T> {
+  async inTurn<T>(caller: JobOwner, work: () => Promise<T>): Promise<T> {
     if (this.#isBusy) await new Promise<void>((begin) => this.#waiting.push(caller, begin))
     this.#isBusy = true
     try {

@@ -1,4 +1,4 @@
-import { type Owner, Turns } from './turns.ts'
+import { type JobOwner, Turns } from './turns.ts'
 
 /**
  * While other jobs arrive, a background job is followed by a rest of this many times its length, which leaves
@@ -16,7 +16,7 @@ const SMALL_LATELY_MS = 20
 const QUIET_MS = 100
 
 export interface Job {
-  readonly owner: Owner
+  readonly owner: JobOwner
   readonly work: () => unknown
   readonly mayGoOn: boolean
   readonly resolve: (value: unknown) => void

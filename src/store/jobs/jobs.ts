@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { type Doer, noteAct } from '../acts/doer.ts'
 import type { Store } from '../store.ts'
-import { type Owner, SERVICE } from './turns.ts'
+import { type JobOwner, SERVICE } from './turns.ts'
 
 /** Runs work in the transactions of the one writer. */
 export interface Jobs {
@@ -11,16 +11,16 @@ export interface Jobs {
    * Like `submit`, for a caller whose credential must still be valid.
    * @throws {Problem} no_verified_subject
    */
-  readonly submitFor: <T>(caller: Owner, work: () => T) => Promise<T>
+  readonly submitFor: <T>(caller: JobOwner, work: () => T) => Promise<T>
   /** Checks outside a job that a caller's credential is still valid. @throws {Problem} no_verified_subject */
-  readonly checkStillLive: (caller: Owner) => void
+  readonly checkStillLive: (caller: JobOwner) => void
   /**
    * Like `submitFor`, for acts: a refusal is audited with its true reason before it is sent.
    * A job that wrote something before it was refused has a bug, and is rolled back instead.
    * @param detail members of the audit entry: what the caller named
    */
   readonly perform: <T>(
-    caller: Doer & Partial<Owner>,
+    caller: Doer & Partial<JobOwner>,
     action: string,
     detail: object,
     work: () => T,
@@ -34,7 +34,7 @@ export const jobsOf = (store: Store): Jobs => ({
   perform: async (caller, action, detail, work) => {
     const { party, credential } = caller
     // Work for which no caller waits is finished even if the credential ends.
-    const owner: Owner = party === undefined ? SERVICE : { party, credential }
+    const owner: JobOwner = party === undefined ? SERVICE : { party, credential }
     const result = await store.jobs.submit(owner, () => {
       const before = store.writer.appends
       try {

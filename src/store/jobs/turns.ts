@@ -1,14 +1,14 @@
 import { must } from '../../base/typed.ts'
 
 /** The party and credential that a job belongs to. */
-export interface Owner {
+export interface JobOwner {
   readonly party: number
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
 }
 
 /** The owner of jobs of the service itself. */
-export const SERVICE: Owner = { party: 0, credential: null }
+export const SERVICE: JobOwner = { party: 0, credential: null }
 
 /**
  * A queue of items of several owners. Parties take turns and, within a party, its credentials do, so that
@@ -20,7 +20,7 @@ export class Turns<T> {
   /** The number of items. Only this class changes it. */
   length = 0
 
-  push(owner: Owner, one: T): void {
+  push(owner: JobOwner, one: T): void {
     this.#lineOf(owner).push(one)
     this.length++
   }
@@ -41,7 +41,7 @@ export class Turns<T> {
     return undefined
   }
 
-  #lineOf({ party, credential }: Owner): T[] {
+  #lineOf({ party, credential }: JobOwner): T[] {
     const lines = this.#parties.get(party) ?? new Map<number, T[]>()
     this.#parties.set(party, lines)
     const line = lines.get(credential ?? 0) ?? []

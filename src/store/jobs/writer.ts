@@ -2,7 +2,7 @@ import { Problem } from '../../base/problem.ts'
 import type { Db } from '../file/open.ts'
 import type { ClockWatch } from './clock-watch.ts'
 import { type Job, JobQueue } from './job-queue.ts'
-import { type Owner, SERVICE } from './turns.ts'
+import { type JobOwner, SERVICE } from './turns.ts'
 import { isDatabaseFault, refusal } from './writer-faults.ts'
 
 /** The most jobs in one transaction: enough to share a sync, few enough that none waits long. */
@@ -127,7 +127,7 @@ export class Writer {
   }
 
   /** Runs a job in one of the next transactions. Resolves with the result of the job once it is durable. */
-  submit<T>(work: () => T, owner: Owner = SERVICE): Promise<T> {
+  submit<T>(work: () => T, owner: JobOwner = SERVICE): Promise<T> {
     if (owner.credential !== null && (this.#averages.get(owner.credential) ?? 0) > LONG_JOB_MS)
       return this.submitSlice(work, owner)
     return this.#add(work, owner, 'addSmall')
@@ -137,7 +137,7 @@ export class Writer {
    * Runs one slice of a long job, which must end after some milliseconds (`Share`). Small jobs do not wait
    * for the commit of a slice, and owners take turns with their slices.
    */
-  submitSlice<T>(work: () => T, owner: Owner): Promise<T> {
+  submitSlice<T>(work: () => T, owner: JobOwner): Promise<T> {
     return this.#add(work, owner, 'addSlice')
   }
 
@@ -146,7 +146,7 @@ export class Writer {
    * slice runs in the same transaction, in a later turn of the event loop. Code that reads outside jobs may
    * then see rows that are not durable.
    */
-  submitSlices<T>(work: () => T | null, owner: Owner): Promise<T | null> {
+  submitSlices<T>(work: () => T | null, owner: JobOwner): Promise<T | null> {
     return this.#add(work, owner, 'addSlice', true)
   }
 
@@ -191,7 +191,7 @@ export class Writer {
 
   #add<T>(
     work: () => T,
-    owner: Owner,
+    owner: JobOwner,
     put: 'addSmall' | 'addSlice' | 'addAlone',
     mayGoOn = false,
   ): Promise<T> {
@@ -365,7 +365,7 @@ export class Writer {
     job.reject(refusal(error))
   }
 
-  #noteLength({ credential }: Owner, ms: number): void {
+  #noteLength({ credential }: JobOwner, ms: number): void {
     if (credential === null) return
     if (this.#averages.size >= REMEMBERED) this.#averages.clear()
     const before = this.#averages.get(credential) ?? 0

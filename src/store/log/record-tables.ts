@@ -29,7 +29,7 @@ export type RecordTable = keyof typeof RECORD_TABLES
 export const RECORD_TABLE_NAMES = keysOf(RECORD_TABLES)
 
 /** A cell of a row; ids and hashes are text. */
-export type Cell = number | string
+export type RowCell = number | string
 
 /** The columns that store raw bytes. */
 export const BYTES: ReadonlySet<string> = new Set(['target', 'id', 'sha256'])

@@ -35,7 +35,7 @@ export interface DeviceReport {
 }
 
 /** The figures that one visit adds. */
-export interface Visit {
+export interface DeviceVisit {
   readonly accepted?: number
   readonly replayed?: number
   readonly codes?: CodeCounts
@@ -107,7 +107,7 @@ export class Visits {
     )
   }
 
-  add(device: number, at: number, visit: Visit): void {
+  add(device: number, at: number, visit: DeviceVisit): void {
     const before = this.of(device)
     const codes = summed(before?.codes ?? {}, visit.codes ?? {})
     const rejected = Object.values(codes).reduce((total, count) => total + count, 0)

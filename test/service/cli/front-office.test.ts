@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Given } from '../../../src/records/entry/flags.ts'
+import type { GivenFlags } from '../../../src/records/entry/flags.ts'
 import { addRecord, correctRecord } from '../../../src/records/entry/flows.ts'
 import { SeveralFaults } from '../../../src/words/fault.ts'
 import { englishWords } from '../../../src/words/words.ts'
@@ -19,9 +19,9 @@ const read = async (id: string) =>
 const written = (said: string) => read([...said.matchAll(/^Written as (\S+)\.$/gm)].at(-1)?.[1] as string)
 
 const DELIVERY = { date: 'today', from: '17', to: 'cooperative', crop: 'maize_grain', quantity: '3 debe' }
-const add = (more: Given, ...lines: readonly string[]) =>
+const add = (more: GivenFlags, ...lines: readonly string[]) =>
   atCounter(appliance, { ...DELIVERY, ...more }, (session) => addRecord(session, 'delivery'), lines)
-const correct = (id: string, given: Given, ...lines: readonly string[]) =>
+const correct = (id: string, given: GivenFlags, ...lines: readonly string[]) =>
   atCounter(appliance, given, (session) => correctRecord(session, id), lines)
 const faults = (error: unknown): readonly string[] => {
   expect(error).toBeInstanceOf(SeveralFaults)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Given } from '../../../src/records/entry/flags.ts'
+import type { GivenFlags } from '../../../src/records/entry/flags.ts'
 import { addRecord } from '../../../src/records/entry/flows.ts'
 import { SeveralFaults } from '../../../src/words/fault.ts'
 import { englishWords } from '../../../src/words/words.ts'
@@ -27,7 +27,7 @@ const sale = (
   })
 ).body.id
 
-const pay = (given: Given, ...lines: readonly string[]) =>
+const pay = (given: GivenFlags, ...lines: readonly string[]) =>
   atCounter(a, { date: 'today', ...given }, (session) => addRecord(session, 'payment'), lines)
 const stored = async (said: string) => {
   const id = /^Written as (\S+)\.$/m.exec(said)?.[1]
@@ -38,7 +38,7 @@ const payments = async (): Promise<number> =>
   (await cooperative.get('/v1/records?type=payment&purpose=cooperative_management')).body.records.length
 
 test('is told at once of all that a payment needs, and of all that cannot be', async () => {
-  const faults = async (given: Given) => {
+  const faults = async (given: GivenFlags) => {
     const { error } = await pay(given)
     expect(error).toBeInstanceOf(SeveralFaults)
     return (error as SeveralFaults).faults.map(englishWords().tell)

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Owner } from '../../../src/store/jobs/turns.ts'
+import type { JobOwner } from '../../../src/store/jobs/turns.ts'
 import { Writer } from '../../../src/store/jobs/writer.ts'
 import { isBuilt, PROGRAM } from '../../support/command.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
@@ -9,7 +9,7 @@ import { everyPage } from '../../support/office-pages.ts'
 /** How often each page asks the store: jobs that wait together share one transaction, and so see one state. */
 
 const SUBMITTING = ['submit', 'submitSlice', 'submitSlices'] as const
-type Submit = (work: () => unknown, owner?: Owner) => Promise<unknown>
+type Submit = (work: () => unknown, owner?: JobOwner) => Promise<unknown>
 
 /** Counts the transactions in which the jobs of `act` run where none is divided because it takes long. */
 async function transactionsOf(act: () => Promise<unknown>): Promise<number> {

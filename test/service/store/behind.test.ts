@@ -8,7 +8,7 @@ import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { type Db, openDatabase } from '../../../src/store/file/open.ts'
 import { type BehindTable, both } from '../../../src/store/jobs/behind.ts'
-import type { Cell } from '../../../src/store/log/record-tables.ts'
+import type { RowCell } from '../../../src/store/log/record-tables.ts'
 import { Store } from '../../../src/store/store.ts'
 import { TEST_SETTINGS } from '../../support/appliance.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const inWords = (row: readonly (Cell | Buffer)[]): string =>
+const inWords = (row: readonly (RowCell | Buffer)[]): string =>
   JSON.stringify(row.map((cell) => (Buffer.isBuffer(cell) ? cell.toString('hex') : cell)))
 
 const rows = (db: Db, sql: string): (number | Buffer)[][] =>
@@ -98,7 +98,7 @@ describe('round after round', () => {
   function append(random: Random, model: Map<BehindTable, Set<string>>): void {
     const seq = store.acts.append('clock_confirmation', random.id(1_000), 1_000, {})
     const id = Buffer.from(Array.from({ length: 16 }, () => random.below(256))).toString('hex')
-    const add = (table: BehindTable, ...row: Cell[]) => {
+    const add = (table: BehindTable, ...row: RowCell[]) => {
       store.behind.add(table, [...row])
       model.get(table)?.add(inWords(row))
     }

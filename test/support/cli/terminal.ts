@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { Asker } from '../../../src/cli/ask.ts'
-import type { Session } from '../../../src/records/entry/session.ts'
+import type { EntrySession } from '../../../src/records/entry/session.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import type { Told } from '../../../src/words/fault.ts'
 import { englishWords, type Words } from '../../../src/words/words.ts'
@@ -47,12 +47,12 @@ export async function atTerminal(
 /** A clerk of an appliance's front office, who gives flags at a terminal, and answers what needs a second look. */
 export function atCounter(
   { kernel, clock }: Appliance,
-  given: Session['given'],
-  work: (session: Session) => Promise<unknown>,
+  given: EntrySession['given'],
+  work: (session: EntrySession) => Promise<unknown>,
   lines: readonly string[] = [],
 ): Promise<Sitting> {
   const tasks = localTasks(kernel)
-  const run: Session['run'] = (task, args) => tasks.run(task, 'clerk', args)
+  const run: EntrySession['run'] = (task, args) => tasks.run(task, 'clerk', args)
   const words = englishWords('Africa/Kampala')
   const office = { run, words, now: () => clock.nowMs, unit: null }
   return atTerminal(lines, (asker) =>

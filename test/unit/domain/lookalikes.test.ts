@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { alikeBy, comparedOf, lookalikes, type Member } from '../../../src/domain/lookalikes.ts'
+import { alikeBy, type ComparedMember, comparedOf, lookalikes } from '../../../src/domain/lookalikes.ts'
 
 let n = 0
-const member = (name: string, more: Partial<Member> = {}): Member => ({
+const member = (name: string, more: Partial<ComparedMember> = {}): ComparedMember => ({
   ...{ party: `p${String(n++).padStart(6, '0')}`, name, member_no: null, phone: null, region: null },
   ...more,
 })
-const found = (...members: Member[]) =>
+const found = (...members: ComparedMember[]) =>
   [...lookalikes(members)].flatMap((pair) =>
     pair === null ? [] : [[pair.one.name, pair.other.name, pair.by]],
   )
@@ -15,7 +15,7 @@ const HERE = { region: 'UG-102' }
 const PHONE = { phone: '+256772000001' }
 
 describe('two members', () => {
-  it.each<[string, Partial<Member>, string, Partial<Member>, string | null]>([
+  it.each<[string, Partial<ComparedMember>, string, Partial<ComparedMember>, string | null]>([
     ['Grace Nakato', { member_no: '00017' }, 'Ruth Chebet', { member_no: '17' }, 'number'],
     ['Grace Nakato', PHONE, 'NAKATTO G.', PHONE, 'phone'],
     ['Grace Nakato', { ...PHONE, member_no: '1' }, 'Nakato Grace', { ...PHONE, member_no: '2' }, 'phone'],
@@ -50,7 +50,7 @@ it('each pair is found once, whatever they share', () => {
 })
 
 it('twice the members are not four times the comparisons, be they all of one name', () => {
-  const compared = (members: readonly Member[]) => {
+  const compared = (members: readonly ComparedMember[]) => {
     let times = 0
     for (const _ of lookalikes(members, (one, other) => {
       times++

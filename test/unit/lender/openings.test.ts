@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Grant } from '../../../src/lender/data.ts'
-import { type Opening, openingsOf } from '../../../src/lender/openings.ts'
+import { type LenderOpening, openingsOf } from '../../../src/lender/openings.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 
@@ -21,7 +21,7 @@ const grant = (
   live: true,
   ...more,
 })
-const opening = (from: number | null, to: number | null, until: number): Opening => ({
+const opening = (from: number | null, to: number | null, until: number): LenderOpening => ({
   from: from === null ? null : day(from),
   to: to === null ? null : day(to),
   until: day(until),
@@ -61,7 +61,7 @@ test('they say of every day and every moment whether it is open', () => {
       const openings = openingsOf(grants, 'delivery')
       for (let happened = -1; happened < 7; happened++)
         for (let now = 0; now < 6; now++) {
-          const is = ({ from, to, until }: Opening) =>
+          const is = ({ from, to, until }: LenderOpening) =>
             (from ?? '') <= day(happened) && day(happened) < (to ?? 'Z') && day(now) < until
           const byGrants = grants.some(({ occurred_from, occurred_to, expires_at }) =>
             is({ from: occurred_from ?? null, to: occurred_to ?? null, until: expires_at }),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { Line } from '../../../src/office/frame/line.ts'
+import { PasswordLine } from '../../../src/office/frame/line.ts'
 
 /** Who is served in which order: each work ends when the test says so. */
 
 function scene() {
-  const line = new Line()
+  const line = new PasswordLine()
   const order: string[] = []
   const ends: (() => void)[] = []
   const refused: string[] = []
@@ -88,7 +88,7 @@ test('strangers take no place of who is known', async () => {
 })
 
 test('the line goes on after a work that failed', async () => {
-  const line = new Line()
+  const line = new PasswordLine()
   await expect(line.run('a', false, () => Promise.reject(new Error('disk')))).rejects.toThrow('disk')
   expect(await line.run('a', false, async () => 'done')).toBe('done')
 })

@@ -74,7 +74,7 @@ export type Admitted =
         | 'own_party'
     }
 
-export type Confirmed =
+export type ConfirmOutcome =
   | { readonly is: 'done' }
   | { readonly is: 'wrong'; readonly left: number }
   /** Too many wrong PINs, or the token ended: a new code is needed. */
@@ -246,7 +246,7 @@ export class Confirmers {
     party: string,
     pin: string,
     shown: { readonly key: string; readonly record: SentRecord } | null,
-  ): Promise<Confirmed> {
+  ): Promise<ConfirmOutcome> {
     const { records, photographs, session, clock } = this.#phone
     if (clock.isInDoubt) {
       this.#phone.telling.changed()
@@ -282,7 +282,7 @@ export class Confirmers {
   }
 
   /** Returns the token. An attempt is counted on the disk before it is made: closing the page in between gains none. */
-  #tried(party: string, pin: string): Promise<string | Confirmed> {
+  #tried(party: string, pin: string): Promise<string | ConfirmOutcome> {
     return this.#inTurn(async (row) => {
       const person = row.people.find((one) => one.party === party)
       if (person === undefined || person.box === null) return { is: 'shut' } as const

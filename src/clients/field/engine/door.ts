@@ -3,11 +3,11 @@ import { given } from '../../../base/typed.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { ALL_STORES, type Database, ifNoRoom, type Lock, openDatabase, writeAll } from './database.ts'
-import type { Session } from './inside.ts'
+import type { PhoneSession } from './inside.ts'
 import { Phone } from './phone.ts'
 import { SEND_LOCK } from './sender.ts'
 import { NoAnswer, Refused, Service } from './service.ts'
-import { type Missing, platformName, type Surroundings, whatIsMissing } from './surroundings.ts'
+import { type Missing, type PageSurroundings, platformName, whatIsMissing } from './surroundings.ts'
 import type { Telling } from './telling.ts'
 import { tryPin, Vault } from './vault.ts'
 
@@ -57,7 +57,7 @@ export class Door {
   /** Null while it is locked. */
   phone: Phone | null = null
   readonly #telling: Telling
-  readonly #around: Surroundings
+  readonly #around: PageSurroundings
   /** For codes. */
   readonly #service: Service
   /** Those of phones that were opened here, until everything is erased. */
@@ -68,7 +68,7 @@ export class Door {
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenAt: number | null = null
 
-  constructor(telling: Telling, around: Surroundings) {
+  constructor(telling: Telling, around: PageSurroundings) {
     this.#telling = telling
     this.#around = around
     this.#service = this.#newService()
@@ -222,7 +222,7 @@ export class Door {
         ? await Vault.make(pin, recoveryKey)
         : await Vault.byService(before, recoveryKey, pin)
     if (made === null) return 'no_code'
-    const session: Session = { token, party, device, name, ended: false }
+    const session: PhoneSession = { token, party, device, name, ended: false }
     const write = await made.vault.write('facts', 'session', session)
     const full = await ifNoRoom(writeAll(this.#db, [write], { lock: made.lock }), noRoom)
     if (full) return full
@@ -248,7 +248,7 @@ export class Door {
 
   async #open(vault: Vault): Promise<void> {
     const [database, telling, around] = [this.#db, this.#telling, this.#around]
-    const session = await vault.read<Session>(database, 'facts', 'session')
+    const session = await vault.read<PhoneSession>(database, 'facts', 'session')
     if (session === undefined) return this.#toDoor()
     const service = this.#newService()
     this.#services.add(service)

@@ -10,8 +10,8 @@ import type { Phone } from './phone.ts'
 import type { Photograph, Photographs } from './photographs.ts'
 import { type QueueFile, queueFiles } from './queue-file.ts'
 import type { PhoneShown } from './shown.ts'
-import { type Status, statusOf } from './status.ts'
-import { Surroundings } from './surroundings.ts'
+import { type PhoneStatus, statusOf } from './status.ts'
+import { PageSurroundings } from './surroundings.ts'
 import { Telling } from './telling.ts'
 import type { Writing } from './writing.ts'
 
@@ -21,23 +21,23 @@ export type { Chain } from '../rules/chains.ts'
 export type { Entry, Says, SentRecord } from '../rules/entry.ts'
 export type { PinFault } from '../rules/lock.ts'
 export type { Member } from '../rules/members.ts'
-export type { Admitted, Confirmed, Confirmer, Confirmers } from './confirmers.ts'
+export type { Admitted, Confirmer, Confirmers, ConfirmOutcome } from './confirmers.ts'
 export type { Enrolled, Stage } from './door.ts'
 export { type Photograph, shrunk } from './photographs.ts'
 export { readCode } from './scan.ts'
 export type { Failure } from './sender.ts'
-export type { Listed } from './shown.ts'
+export type { ListedEntry } from './shown.ts'
 export type { Missing } from './surroundings.ts'
 export type { Changed, Saved } from './writing.ts'
-export type { QueueFile, Registry, Status }
+export type { PhoneStatus, QueueFile, Registry }
 
 /** Each member is described where it is made: `Door`, `Inside`, `Shown`, `Writing`. */
 export class Engine {
-  #status: Status | null = null
+  #status: PhoneStatus | null = null
   readonly #telling = new Telling(() => {
     this.#status = null
   })
-  readonly #around = new Surroundings(() => this.#telling.changed())
+  readonly #around = new PageSurroundings(() => this.#telling.changed())
   readonly #door = new Door(this.#telling, this.#around)
   readonly version = this.#around.version
 
@@ -51,7 +51,7 @@ export class Engine {
   subscribe: Telling['subscribe'] = (listener) => this.#telling.subscribe(listener)
 
   /** The same until something changes. */
-  get status(): Status {
+  get status(): PhoneStatus {
     this.#status ??= statusOf(this.#door.stage, this.#door.phone, this.#around)
     return this.#status
   }

@@ -47,11 +47,11 @@ const packOf = (id: string): number => Number.parseInt(id.slice(-2), 16) % PACKS
 
 /** Keys of packs in the store of fed records: `0`, `chain 0`, `aside 0`. */
 const KINDS = ['', 'chain ', 'aside '] as const
-type Kind = (typeof KINDS)[number]
+type FedKind = (typeof KINDS)[number]
 /** Above this, what was looked at is looked through for what is gone. */
 const MANY_LOOKED_AT = 1000
 
-interface Position {
+interface FeedPosition {
   readonly cursor?: string
   /** Whether everything up to now was read once. What others did before that is no news. */
   readonly isWhole?: boolean
@@ -66,7 +66,7 @@ interface ChangesPage {
   readonly others?: number
 }
 
-export interface Owner {
+export interface PhoneOwner {
   readonly party: string
   readonly device: string
 }
@@ -137,7 +137,7 @@ export class Feed {
       (await this.#vault.read<OthersWord>(this.#database, 'facts', 'others')) ?? NONE_OF_OTHERS
     this.#mergeOthers()
     this.#followed = { chains: byId(chains), aside: byId(aside) }
-    const { cursor, isWhole } = (await this.#vault.read<Position>(this.#database, 'facts', 'feed')) ?? {}
+    const { cursor, isWhole } = (await this.#vault.read<FeedPosition>(this.#database, 'facts', 'feed')) ?? {}
     this.#cursor = cursor
     this.#isWhole = isWhole ?? false
     this.#lookedAt = new Set(await this.#vault.read<string[]>(this.#database, 'facts', 'looked'))
@@ -146,12 +146,12 @@ export class Feed {
   }
 
   /** @returns what the packs of each kind hold */
-  async #packs<T>(store: SealedStore, kinds: readonly Kind[]): Promise<T[][]> {
+  async #packs<T>(store: SealedStore, kinds: readonly FedKind[]): Promise<T[][]> {
     const [keys, rows] = await Promise.all([this.#database.getAllKeys(store), this.#database.getAll(store)])
     const packs = await Promise.all(
       rows.map((row, i) => this.#vault.open<T[]>(store, keys[i] as string, row)),
     )
-    const isOf = (kind: Kind, i: number) => String(keys[i]).replace(/\d+$/, '') === kind
+    const isOf = (kind: FedKind, i: number) => String(keys[i]).replace(/\d+$/, '') === kind
     return kinds.map((kind) => packs.filter((_, i) => isOf(kind, i)).flat())
   }
 
@@ -172,7 +172,7 @@ export class Feed {
   async pull(
     service: Service,
     token: string,
-    own: Owner,
+    own: PhoneOwner,
     restored: (writes: Write[]) => Promise<void>,
   ): Promise<boolean> {
     const since = this.#cursor === undefined ? '' : `&since=${encodeURIComponent(this.#cursor)}`
@@ -204,7 +204,7 @@ export class Feed {
     return page.has_more
   }
 
-  #positionWrite(position: Position): Promise<Write> {
+  #positionWrite(position: FeedPosition): Promise<Write> {
     return this.#vault.write('facts', 'feed', { isWhole: this.#isWhole, ...position })
   }
 
@@ -214,7 +214,7 @@ export class Feed {
     await this.#addPacks(writes, 'fed', 'aside ', before.aside, after.aside)
   }
 
-  async #apply(page: ChangesPage, { party, device }: Owner): Promise<void> {
+  async #apply(page: ChangesPage, { party, device }: PhoneOwner): Promise<void> {
     // An earlier page of this program kept more here.
     const lots = new Map([...this.#lots].filter(([, record]) => isOwnLot(record, party)))
     const after = follow(
@@ -275,7 +275,7 @@ export class Feed {
   async #addPacks<T>(
     writes: Write[],
     store: SealedStore,
-    kind: Kind,
+    kind: FedKind,
     before: ReadonlyMap<string, T>,
     after: ReadonlyMap<string, T>,
   ): Promise<void> {

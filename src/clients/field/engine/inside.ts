@@ -1,14 +1,14 @@
 import { PhoneClock } from './clock.ts'
 import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
-import { Feed, type Owner } from './feed.ts'
+import { Feed, type PhoneOwner } from './feed.ts'
 import { Photographs } from './photographs.ts'
 import { Records } from './records.ts'
 import type { Service } from './service.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { PageSurroundings } from './surroundings.ts'
 import type { Telling } from './telling.ts'
 import type { Vault } from './vault.ts'
 
-export interface Session extends Owner {
+export interface PhoneSession extends PhoneOwner {
   readonly token: string
   readonly name: string
   /** Whether the service no longer knows the token. */
@@ -26,11 +26,11 @@ export class Inside {
   readonly vault: Vault
   readonly service: Service
   readonly telling: Telling
-  readonly around: Surroundings
+  readonly around: PageSurroundings
   /** Whether the page was out of sight too long; then it locks. */
   readonly isOverdue: () => boolean
   /** Changed here alone. */
-  session: Session
+  session: PhoneSession
   readonly records: Records
   readonly photographs: Photographs
   readonly feed: Feed
@@ -41,9 +41,9 @@ export class Inside {
     vault: Vault,
     service: Service,
     telling: Telling,
-    around: Surroundings,
+    around: PageSurroundings,
     isOverdue: () => boolean,
-    session: Session,
+    session: PhoneSession,
   ) {
     this.database = database
     this.vault = vault
@@ -67,7 +67,7 @@ export class Inside {
   }
 
   /** @throws {NoRoom} */
-  async keepSession(session: Session): Promise<void> {
+  async keepSession(session: PhoneSession): Promise<void> {
     await writeAll(this.database, [await this.vault.write('facts', 'session', session)])
     this.session = session
     this.telling.changed()

@@ -18,7 +18,7 @@ import type { Inside } from './inside.ts'
 /** What the screens of an open phone show: its records, those of the feed, and what others did to them. */
 
 /** An entry as a list shows it. */
-export interface Listed extends Entry {
+export interface ListedEntry extends Entry {
   readonly isSending: boolean
   /** It waits until its person enters a PIN or has a new code. */
   readonly isWithoutToken: boolean
@@ -64,11 +64,11 @@ export class PhoneShown {
   }
 
   /** Every record of the phone, the newest first. */
-  entries(): Listed[] {
+  entries(): ListedEntry[] {
     return this.#phone.records.all.map((entry) => this.#listed(entry)).sort((a, b) => b.madeAt - a.madeAt)
   }
 
-  #listed(entry: Entry): Listed {
+  #listed(entry: Entry): ListedEntry {
     const isSending = this.#sending().has(entry.key)
     return { ...withoutToken(entry), isSending, isWithoutToken: isWithoutToken(entry) }
   }
@@ -97,13 +97,13 @@ export class PhoneShown {
    * Records of this phone that it knows from the feed alone, as entries: `correct` and `takeBack` accept their keys, which
    * are the records' ids.
    */
-  fromFeed(): Listed[] {
+  fromFeed(): ListedEntry[] {
     const { records, feed, session } = this.#phone
     return fedAlone(feed.chains, records.all, session.device).map((record) => this.#listed(fedEntry(record)))
   }
 
   /** Returns what a key opens: an entry, or a record that the feed brought. */
-  entryOf(key: string): Listed | undefined {
+  entryOf(key: string): ListedEntry | undefined {
     const entry = this.stored(key)
     return entry && this.#listed(entry)
   }
@@ -195,7 +195,7 @@ export class PhoneShown {
   }
 
   /** Returns what a person confirmed here of a record, or whether the office has it confirmed. */
-  confirmationOf(id: string): Listed | 'at_office' | null {
+  confirmationOf(id: string): ListedEntry | 'at_office' | null {
     const { records, feed } = this.#phone
     const found = confirmationOf(records.all, id)
     if (found !== undefined) return this.#listed(found)

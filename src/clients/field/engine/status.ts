@@ -2,11 +2,11 @@ import type { Stage } from './door.ts'
 import type { Installed } from './install.ts'
 import type { Phone } from './phone.ts'
 import type { Failure } from './sender.ts'
-import type { StorageUse, Surroundings } from './surroundings.ts'
+import type { PageSurroundings, StorageUse } from './surroundings.ts'
 
 /** How the phone stands, as the screens show it. */
 
-export interface Status {
+export interface PhoneStatus {
   readonly stage: Stage
   readonly isOnline: boolean
   readonly isBusy: boolean
@@ -43,8 +43,8 @@ export interface Status {
 export function statusOf(
   stage: Stage,
   phone: Phone | null,
-  { clockAheadMs, storage, worker }: Surroundings,
-): Status {
+  { clockAheadMs, storage, worker }: PageSurroundings,
+): PhoneStatus {
   const progress = phone?.sender.progress
   const entries = phone?.records.all ?? []
   const count = (state: (typeof entries)[number]['state']) =>

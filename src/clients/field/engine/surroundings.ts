@@ -18,7 +18,7 @@ declare const TAKES_REPORT: boolean
 /** Not all that WebKit drives has it, and older Safari has a part. */
 const { storage } = navigator as { storage?: Partial<StorageManager> }
 
-export class Surroundings {
+export class PageSurroundings {
   /** The version of the page, for reports. */
   readonly version = /-([A-Z0-9]+)\.js$/.exec(new URL(import.meta.url).pathname)?.[1] ?? 'unknown'
   clockAheadMs: number | null = null

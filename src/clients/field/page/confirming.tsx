@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Chain, Listed, SentRecord } from '../engine/engine.ts'
+import type { Chain, ListedEntry, SentRecord } from '../engine/engine.ts'
 import { counterpartyOf, isCounting, isTooEarly } from '../rules/confirmer.ts'
 import { InTheirWords } from './confirmers.tsx'
 import { PinField } from './door.tsx'
@@ -13,7 +13,7 @@ import { figureOf, nameOf, subjectId, subjectOf, told } from './told.ts'
 /** The other party of a delivery or payment confirms it on the phone that recorded it. */
 
 /** On the page of such a record: who can confirm what counts now, or that they did, of this version or of an earlier one. */
-export function ConfirmLine({ entry }: { readonly entry: Listed }) {
+export function ConfirmLine({ entry }: { readonly entry: ListedEntry }) {
   const { engine, words } = useScreen()
   const { say } = words
   const { go } = useOpen()
@@ -69,7 +69,7 @@ function Earlier({ chain }: { readonly chain: Chain }) {
 }
 
 /** How a confirmation stands that a person gave here. */
-export function Given({ entry }: { readonly entry: Listed }) {
+export function Given({ entry }: { readonly entry: ListedEntry }) {
   const { engine, words } = useScreen()
   const { say } = words
   const { go } = useOpen()

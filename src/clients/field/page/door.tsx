@@ -4,7 +4,7 @@ import type { Admitted, Enrolled, Missing } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
 import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
-import type { Key } from './words.ts'
+import type { FieldKey } from './words.ts'
 
 /** Before the page is open: what is missing, the code, the PIN. */
 
@@ -13,7 +13,7 @@ const MISSING = {
   worker: 'field.missing.worker',
   storage: 'field.missing.storage',
   crypto: 'field.missing.storage',
-} as const satisfies Record<Missing, Key>
+} as const satisfies Record<Missing, FieldKey>
 
 export function MissingHere({ what }: { readonly what: Missing }) {
   const { say } = useScreen().words
@@ -35,7 +35,7 @@ const ENROLLED = {
   other_person: 'field.people.otherPerson',
   own_party: 'field.people.ownParty',
   no_room: 'field.noRoom',
-} as const satisfies Record<Exclude<Enrolled | Admitted['is'], 'done'>, Key>
+} as const satisfies Record<Exclude<Enrolled | Admitted['is'], 'done'>, FieldKey>
 
 export function Enrol({ code: given }: { readonly code: string | undefined }) {
   const { say } = useScreen().words
@@ -145,7 +145,7 @@ export const PIN_FAULTS = {
   simple: 'field.pin.simple',
   no_code: 'field.enrol.refused',
   no_room: 'field.noRoom',
-} as const satisfies Record<string, Key>
+} as const satisfies Record<string, FieldKey>
 
 export function ChoosePin() {
   const { engine, words } = useScreen()

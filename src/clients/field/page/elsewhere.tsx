@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Chain, Changed, Engine, Listed, SentRecord } from '../engine/engine.ts'
+import type { Chain, Changed, Engine, ListedEntry, SentRecord } from '../engine/engine.ts'
 import { type Acts, canKeep, others } from '../rules/acts.ts'
-import { type By, noteOf, type Version } from '../rules/chains.ts'
+import { type By, type ChainVersion, noteOf } from '../rules/chains.ts'
 import { Icon } from './icons.tsx'
 import { Bar, Box, Facts, State } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
-import { apart, figureOf, type Line, nameOf, subjectId, subjectOf, told } from './told.ts'
+import { apart, figureOf, nameOf, subjectId, subjectOf, type ToldLine, told } from './told.ts'
 import type { Words } from './words.ts'
 
 /** What others did to a record of this phone: in the list, and on the page of the record. */
@@ -33,7 +33,7 @@ function changeOf(record: SentRecord | null, before: SentRecord, engine: Engine,
 }
 
 /** In the list: what others did, with another sign and colour until it is looked at. */
-export function Note({ entry, chain }: { readonly entry: Listed; readonly chain: Chain }) {
+export function Note({ entry, chain }: { readonly entry: ListedEntry; readonly chain: Chain }) {
   const { engine, words } = useScreen()
   const { say } = words
   const note = noteOf(chain, subjectId(entry))
@@ -59,7 +59,7 @@ export function Note({ entry, chain }: { readonly entry: Listed; readonly chain:
 }
 
 /** Notes that a person looks at a record: what others did to it is no news from then on. */
-export function useLook(entry: Listed | undefined): void {
+export function useLook(entry: ListedEntry | undefined): void {
   const { engine } = useScreen()
   const id = entry && subjectId(entry)
   const chain = id === undefined ? undefined : engine.changedElsewhere.get(id)
@@ -70,7 +70,7 @@ export function useLook(entry: Listed | undefined): void {
 
 /** On the page of a record. */
 export function Elsewhere(props: {
-  readonly entry: Listed
+  readonly entry: ListedEntry
   readonly change: (done: Promise<Changed>) => void
 }) {
   const { entry, change } = props
@@ -96,7 +96,7 @@ export function Elsewhere(props: {
   return <Newest version={note.newest} />
 }
 
-function Newest({ version }: { readonly version: Version }) {
+function Newest({ version }: { readonly version: ChainVersion }) {
   const { engine, words } = useScreen()
   const { say } = words
   if (version.record === null) return null
@@ -129,7 +129,7 @@ function Fork({
   const [keeping, setKeeping] = useState<string | null>(null)
   const known = chain.branches.flatMap(({ record }) => (record === null ? [] : [record]))
   const { differ, versions } = apart(known, engine, words)
-  const linesOf = (version: Version): readonly Line[] =>
+  const linesOf = (version: ChainVersion): readonly ToldLine[] =>
     version.record === null ? [] : (versions[known.indexOf(version.record)]?.lines ?? [])
   return (
     <>
@@ -184,14 +184,14 @@ function Fork({
   )
 }
 
-function WrittenBy({ version: { by, at } }: { readonly version: Version }) {
+function WrittenBy({ version: { by, at } }: { readonly version: ChainVersion }) {
   const { engine, words } = useScreen()
   const when = Number.isNaN(at) ? '' : words.time(at)
   return <small>{words.say('field.elsewhere.writtenBy', { ...byOf(by, engine), at: when })}</small>
 }
 
 /** All versions that the phone knows, the oldest first: what was saved stays readable. */
-export function Versions({ chain, entry }: { readonly chain: Chain; readonly entry: Listed }) {
+export function Versions({ chain, entry }: { readonly chain: Chain; readonly entry: ListedEntry }) {
   const { engine, words } = useScreen()
   const { say } = words
   const { go } = useOpen()

@@ -1,5 +1,13 @@
 import { useMemo } from 'preact/hooks'
-import { dayOf, type Field, type Kind, METHODS, PURPOSES, type Typed, waysOf } from '../rules/drafts.ts'
+import {
+  type DraftField,
+  type DraftKind,
+  dayOf,
+  METHODS,
+  PURPOSES,
+  type Typed,
+  waysOf,
+} from '../rules/drafts.ts'
 import { safeText } from '../rules/text.ts'
 import { Choice, Fault, TextField } from './parts.tsx'
 import { useScreen } from './screen.ts'
@@ -10,10 +18,10 @@ const TEXTS = ['place', 'grade', 'season', 'name', 'number', 'reference'] as con
 const MOST = { number: 40, reference: 64, note: 2000 } as const
 
 export function StepFields(props: {
-  readonly kind: Kind
-  readonly fields: readonly Field[]
+  readonly kind: DraftKind
+  readonly fields: readonly DraftField[]
   readonly typed: Typed
-  readonly faults: readonly Field[]
+  readonly faults: readonly DraftField[]
   readonly change: (typed: Typed) => void
 }) {
   const { kind, fields, typed, faults, change } = props
@@ -26,19 +34,19 @@ export function StepFields(props: {
     [],
   )
   const member = engine.members.of(typed.member ?? '')
-  const faultOf = (name: Exclude<Field, 'outline'>): string => {
+  const faultOf = (name: Exclude<DraftField, 'outline'>): string => {
     const [one, other] = waysOf(name, typed, words.signs) ?? []
     if (one === undefined || other === undefined) return say(`field.fault.${name}`)
     return say('field.fault.twoWays', { text: typed[name] ?? '', one, other })
   }
-  const field = (name: Exclude<Field, 'outline'>) => ({
+  const field = (name: Exclude<DraftField, 'outline'>) => ({
     id: name,
     label: say(`field.label.${name}`),
     value: typed[name] ?? '',
     fault: faults.includes(name) ? faultOf(name) : '',
     onInput: (value: string) => change({ [name]: value }),
   })
-  const one = (name: Field) => {
+  const one = (name: DraftField) => {
     if (name === 'weight')
       return (
         <TextField

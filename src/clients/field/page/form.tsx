@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks'
 import { given } from '../../../base/typed.ts'
 import { type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
-import { type Draft, dayOf, draftOf, type Facts, type Field, faultsOf, fieldAt, type Kind, STEPS, saysOf, type Typed, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
+import { type DraftField, type DraftKind, dayOf, draftOf, type FormFacts, faultsOf, fieldAt, STEPS, saysOf, type Typed, type TypedDraft, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
 import { ConfirmationGoes } from './confirming.tsx'
 import { StepFields } from './fields.tsx'
@@ -31,10 +31,10 @@ const REMEMBERED = [
   'direction',
 ] as const
 /** Steps that may have a photograph: where the rest is asked. */
-const PICTURED = new Set<Kind>(['delivery', 'harvest', 'custody_transfer', 'payment'])
+const PICTURED = new Set<DraftKind>(['delivery', 'harvest', 'custody_transfer', 'payment'])
 
 export function Form(props: {
-  readonly kind: Kind
+  readonly kind: DraftKind
   /** Of the record that is corrected or mended. */
   readonly entryKey: string | undefined
   readonly isUnfinished: boolean
@@ -45,7 +45,7 @@ export function Form(props: {
   const { used, use, unfinished, keepForm, replace, back } = useOpen()
   const entry = key === undefined ? undefined : engine.entryOf(key)
   const isElsewhere = entry !== undefined && isChangedElsewhere(engine.chainOf(entry.record.id), entry)
-  const facts = (): Facts => ({
+  const facts = (): FormFacts => ({
     nowMs: engine.nowMs,
     isDayStated: engine.isDayStated,
     own: engine.party,
@@ -62,9 +62,9 @@ export function Form(props: {
   const isMassRefused = refused.includes('weight') || refused.includes('unit')
   const before = entry && (isMassRefused ? withoutMass(entry.record) : entry.record)
   const steps = STEPS[kind]
-  const stepOf = (fields: readonly Field[]) =>
+  const stepOf = (fields: readonly DraftField[]) =>
     steps.findIndex((step) => step.fields.some((field) => fields.includes(field)))
-  const [draft, setDraft] = useState<Draft>(() => {
+  const [draft, setDraft] = useState<TypedDraft>(() => {
     if (isUnfinished && unfinished !== null) return unfinished
     if (entry !== undefined) return draftOf(kind, entry.record, engine.party, words.plain)
     return { typed: { ...usedFor(kind, used), day: dayOf(engine.nowMs) } }
@@ -72,7 +72,7 @@ export function Form(props: {
   const [step, setStep] = useState(() =>
     isUnfinished && unfinished !== null ? unfinished.step : Math.max(0, stepOf(refused)),
   )
-  const [faults, setFaults] = useState<readonly Field[]>(refused)
+  const [faults, setFaults] = useState<readonly DraftField[]>(refused)
   const [pictures, setPictures] = useState<readonly Blob[]>([])
   const [failed, setFailed] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -83,12 +83,12 @@ export function Form(props: {
     setDraft((before) => ({ ...before, typed: { ...before.typed, ...typed } }))
     setFaults((before) => before.filter((field) => !(field in typed)))
   }
-  const reach = (next: number, at: Draft = draft) => {
+  const reach = (next: number, at: TypedDraft = draft) => {
     setStep(next)
     keepForm({ ...at, kind, step: next, ...given({ key }) })
     scrollTo(0, 0)
   }
-  const goOn = (at: Draft = draft) => {
+  const goOn = (at: TypedDraft = draft) => {
     const fields = steps[step]?.fields ?? []
     const now = faultsOf(kind, at, facts(), before).filter((field) => fields.includes(field))
     setFaults(now)
@@ -256,7 +256,7 @@ export function Form(props: {
   )
 }
 
-function usedFor(kind: Kind, used: Typed): Typed {
+function usedFor(kind: DraftKind, used: Typed): Typed {
   const { unit = 'kg', crop = '', place = '', season = '', currency = '', country = '' } = used
   const { method = 'cash', purpose = 'produce', direction = 'out' } = used
   if (kind === 'payment') return { currency, method, purpose, direction }
@@ -268,11 +268,11 @@ function usedFor(kind: Kind, used: Typed): Typed {
 
 /** What will be saved, very large, to be shown to the farmer. */
 function Shown(props: {
-  readonly kind: Kind
-  readonly draft: Draft
+  readonly kind: DraftKind
+  readonly draft: TypedDraft
   readonly before: Says | undefined
   readonly pictures: number
-  readonly facts: Facts
+  readonly facts: FormFacts
 }) {
   const { kind, draft, before, pictures, facts } = props
   const { engine, words } = useScreen()

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Chain, Engine, Listed } from '../engine/engine.ts'
+import type { Chain, Engine, ListedEntry } from '../engine/engine.ts'
 import { FILTERS, type Filter, Listing, WINDOW } from '../rules/listing.ts'
 import { Note } from './elsewhere.tsx'
 import { Icon, type IconName } from './icons.tsx'
@@ -22,7 +22,7 @@ export function List({ first = 'all' }: { readonly first?: Filter | undefined })
     return [...entries.filter(isRejected), ...entries.filter((one) => !isRejected(one))]
   }, [engine, status])
   const listing = useMemo(
-    () => new Listing((entry: Listed) => lineOf(entry, engine, words)),
+    () => new Listing((entry: ListedEntry) => lineOf(entry, engine, words)),
     [engine, words, engine.members],
   )
   useEffect(() => listing.prepare(all), [listing, all])
@@ -86,7 +86,7 @@ export function List({ first = 'all' }: { readonly first?: Filter | undefined })
 }
 
 /** What others changed: first what nobody looked at here. */
-function changedFirst(all: readonly Listed[], engine: Engine): Listed[] {
+function changedFirst(all: readonly ListedEntry[], engine: Engine): ListedEntry[] {
   const chains = engine.changedElsewhere
   const news = new Set([...new Set(chains.values())].filter((chain) => engine.isNews(chain)))
   const found = all.flatMap((entry) => {
@@ -98,23 +98,23 @@ function changedFirst(all: readonly Listed[], engine: Engine): Listed[] {
   )
 }
 
-const isRejected = ({ state }: Listed): boolean => state === 'rejected'
+const isRejected = ({ state }: ListedEntry): boolean => state === 'rejected'
 
 /** Every record of this phone, those included that it knows from the feed alone. */
-export const allEntries = (engine: Engine): Listed[] => {
+export const allEntries = (engine: Engine): ListedEntry[] => {
   const fed = engine.fromFeed()
   const own = engine.entries()
   return fed.length === 0 ? own : [...own, ...fed].sort((a, b) => b.madeAt - a.madeAt)
 }
 
-interface Line {
+interface ListLine {
   readonly title: string
   readonly who: string
   readonly below: string
   readonly text: string
 }
 
-function lineOf(entry: Listed, engine: Engine, words: Words): Line {
+function lineOf(entry: ListedEntry, engine: Engine, words: Words): ListLine {
   const { figure, who, lines } = told(subjectOf(entry, engine), engine, words)
   const type = typeOf(entry.record, words)
   const at = words.time(entry.madeAt)
@@ -140,8 +140,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
 }
 
 function EntryLine(props: {
-  readonly entry: Listed
-  readonly line: Line
+  readonly entry: ListedEntry
+  readonly line: ListLine
   /** Set if others changed the record. */
   readonly chain: Chain | undefined
 }) {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Changed, Engine, Listed, Photograph } from '../engine/engine.ts'
+import type { Changed, Engine, ListedEntry, Photograph } from '../engine/engine.ts'
 import { actsOn, isUndone } from '../rules/acts.ts'
 import { noteOf } from '../rules/chains.ts'
 import { isChangeable } from '../rules/changing.ts'
@@ -122,7 +122,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
 const NAMING = new Set(['/supersedes', '/target_id', '/delivery_id', '/payment_id'])
 
 /** Why the office refused the record, in the reader's words: of the whole, and at each field. */
-function Why(props: { readonly entry: Listed; readonly children: ComponentChildren }) {
+function Why(props: { readonly entry: ListedEntry; readonly children: ComponentChildren }) {
   const { record, refusal } = props.entry
   const { words } = useScreen()
   const { say } = words
@@ -203,7 +203,7 @@ function TakeBack(props: {
   )
 }
 
-function Pictures({ record, engine }: { readonly record: Listed['record']; readonly engine: Engine }) {
+function Pictures({ record, engine }: { readonly record: ListedEntry['record']; readonly engine: Engine }) {
   const cited = new Set((record.evidence ?? []).map(({ sha256 }) => sha256))
   const unsent = engine.photographs().filter(({ sha256 }) => cited.has(sha256))
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Listed } from '../engine/engine.ts'
+import type { ListedEntry } from '../engine/engine.ts'
 import { safeText } from '../rules/text.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { useOpen } from './place.ts'
@@ -45,7 +45,7 @@ const STATES = {
 } as const satisfies Record<string, { kind: string; icon: IconName }>
 
 /** How a record stands: a colour, a shape and a word. */
-export function State({ entry }: { readonly entry: Pick<Listed, 'state' | 'isSending'> }) {
+export function State({ entry }: { readonly entry: Pick<ListedEntry, 'state' | 'isSending'> }) {
   const state = entry.isSending ? 'sending' : entry.state
   const { kind, icon } = STATES[state]
   return (

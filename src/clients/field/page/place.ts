@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Draft, Kind, Typed } from '../rules/drafts.ts'
+import type { DraftKind, Typed, TypedDraft } from '../rules/drafts.ts'
 import type { Filter } from '../rules/listing.ts'
 
 /** Where a person is on the open page, and what its screens share. */
@@ -8,7 +8,7 @@ import type { Filter } from '../rules/listing.ts'
 export type Place =
   | { readonly at: 'home' }
   /** `key` of the record that is corrected or mended */
-  | { readonly at: 'form'; readonly kind: Kind; readonly key?: string; readonly isUnfinished?: true }
+  | { readonly at: 'form'; readonly kind: DraftKind; readonly key?: string; readonly isUnfinished?: true }
   | { readonly at: 'saved'; readonly key: string }
   | { readonly at: 'list'; readonly first?: Filter }
   | { readonly at: 'one'; readonly key: string }
@@ -19,8 +19,8 @@ export type Place =
   | { readonly at: 'phone' }
 
 /** A form that was left before it was saved. */
-export interface Unfinished extends Draft {
-  readonly kind: Kind
+export interface Unfinished extends TypedDraft {
+  readonly kind: DraftKind
   readonly step: number
   readonly key?: string
 }

@@ -12,7 +12,7 @@ import { told, typeOf } from './told.ts'
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-interface Made {
+interface MadeReceipt {
   /** What the digest is of. */
   readonly hashed: string
   readonly digest: string
@@ -23,7 +23,7 @@ const NOT_YET = { digest: '', path: null }
 export function Receipt({ record, chain }: { readonly record: SentRecord; readonly chain: Chain }) {
   const { engine, words } = useScreen()
   const { say } = words
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<MadeReceipt | null>(null)
   const [shared, setShared] = useState('')
   const stored = engine.fetched().find(({ id }) => id === record.id)
   const hashed = hashedText(stored ?? record)

@@ -1,13 +1,13 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Engine, Status } from '../engine/engine.ts'
+import type { Engine, PhoneStatus } from '../engine/engine.ts'
 import type { Words } from './words.ts'
 
 /** What every screen has. */
 export interface Screen {
   readonly engine: Engine
   /** Changes with each change of the engine, so that a screen that reads it is drawn again. */
-  readonly status: Status
+  readonly status: PhoneStatus
   readonly words: Words
   /** Chooses another language, for good. */
   readonly choose: (language: string) => Promise<void>

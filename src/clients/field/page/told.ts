@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from '../../../domain/canonical.ts'
-import type { Engine, Listed, Says, SentRecord } from '../engine/engine.ts'
+import type { Engine, ListedEntry, Says, SentRecord } from '../engine/engine.ts'
 import { ownWords } from '../rules/drafts.ts'
 import { digitsOf } from '../rules/money.ts'
 import { cornersOf, type Geometry, hectares } from '../rules/outline.ts'
@@ -12,9 +12,9 @@ export interface RecordTold {
   /** Such as `85.5 kg`: what a farmer must see. Empty for a record without one. */
   readonly figure: string
   readonly who: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly ToldLine[]
 }
-export type Line = readonly [label: string, value: string]
+export type ToldLine = readonly [label: string, value: string]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -54,7 +54,7 @@ export const subjectId = ({ record }: { readonly record: SentRecord }): string =
   textOf(record.target_id ?? record.delivery_id ?? record.payment_id) || record.id
 
 /** Returns that record, as far as the phone knows it. */
-export function subjectOf(entry: Pick<Listed, 'record'>, engine: Engine): SentRecord {
+export function subjectOf(entry: Pick<ListedEntry, 'record'>, engine: Engine): SentRecord {
   const { record } = entry
   const id = subjectId(entry)
   return id === record.id ? record : (engine.ofId(id) ?? record)
@@ -167,7 +167,7 @@ export interface Apart {
   /** `other`: in something that is not shown. */
   readonly differ: 'shown' | 'other' | 'same'
   /** Of each version: its figure, and the lines that are not the same in all. */
-  readonly versions: readonly { readonly figure: string; readonly lines: readonly Line[] }[]
+  readonly versions: readonly { readonly figure: string; readonly lines: readonly ToldLine[] }[]
   readonly isFigureSame: boolean
 }
 
@@ -176,7 +176,7 @@ export function apart(records: readonly Says[], engine: Engine, words: Words): A
   const { say } = words
   const all = records.map((record) => {
     const { figure, who, lines } = told(record, engine, words)
-    const whose: Line = [say(record.type === 'party' ? 'field.label.name' : 'field.label.member'), who]
+    const whose: ToldLine = [say(record.type === 'party' ? 'field.label.name' : 'field.label.member'), who]
     return { figure, lines: new Map([whose, ...lines]) }
   })
   const labels = [...new Set(all.flatMap(({ lines }) => [...lines.keys()]))]

@@ -7,10 +7,10 @@ import { type Compiled, filled, safeText } from '../rules/text.ts'
 
 /** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.` or `span.`, and names of rows. */
 
-export type Key = Extract<keyof Arguments, `field.${string}` | `span.${string}`>
-type Plain = { [K in Key]: [keyof Arguments[K]] extends [never] ? K : never }[Key]
+export type FieldKey = Extract<keyof Arguments, `field.${string}` | `span.${string}`>
+type Plain = { [K in FieldKey]: [keyof Arguments[K]] extends [never] ? K : never }[FieldKey]
 /** The values that a text names. */
-export type ArgumentsOf<K extends Key> = K extends Plain
+export type ArgumentsOf<K extends FieldKey> = K extends Plain
   ? []
   : [values: { readonly [N in keyof Arguments[K]]: string | number }]
 
@@ -42,7 +42,7 @@ export class Words {
   }
 
   /** Returns a text of the catalogue. Values may be text of other people: it is made safe. */
-  readonly say = <K extends Key>(key: K, ...[values]: ArgumentsOf<K>): string =>
+  readonly say = <K extends FieldKey>(key: K, ...[values]: ArgumentsOf<K>): string =>
     filled(this.#texts[key] ?? key, (values ?? {}) as Readonly<Record<string, string | number>>, {
       plural: (count) => this.#plurals.select(count),
       figure: this.amount,

@@ -10,7 +10,7 @@ export type By =
   | { readonly is: 'party'; readonly party: string }
 
 /** A version of a record, or a retraction. */
-export interface Version {
+export interface ChainVersion {
   readonly id: string
   /** Its entry's key on this phone; else its id. */
   readonly key: string
@@ -25,17 +25,17 @@ export interface Version {
 
 export interface Chain {
   /** The first one first. Rejected ones are among them, and count in nothing. */
-  readonly versions: readonly Version[]
+  readonly versions: readonly ChainVersion[]
   /** `unknown`: the service has a newer version that the phone does not have. */
   readonly is: 'standing' | 'forked' | 'taken_back' | 'unknown'
   /** The version that counts, if one does. */
-  readonly newest: Version | null
+  readonly newest: ChainVersion | null
   /** In a fork: the figures that contradict each other. */
-  readonly branches: readonly Version[]
+  readonly branches: readonly ChainVersion[]
   /** The retractions of any version, the oldest first. */
-  readonly retractions: readonly Version[]
+  readonly retractions: readonly ChainVersion[]
   /** What others wrote: corrections and retractions that this phone did not act on itself. */
-  readonly changes: readonly Version[]
+  readonly changes: readonly ChainVersion[]
   readonly standings: ReadonlyMap<string, Standing>
   readonly children: (id: string) => readonly string[]
 }
@@ -81,7 +81,7 @@ export class Chains {
   readonly #actedOn = new Set<string>()
   /** Versions that the phone does not have, with the one that each corrects. */
   readonly #unknown = new Map<string, string>()
-  readonly #versions = new Map<string, Version>()
+  readonly #versions = new Map<string, ChainVersion>()
   readonly #known = new Map<string, Chain>()
   #changed: ReadonlyMap<string, Chain> | null = null
 
@@ -110,7 +110,7 @@ export class Chains {
     } else if (typeof record.supersedes === 'string') add(this.#children, record.supersedes, record.id)
   }
 
-  #version(id: string): Version {
+  #version(id: string): ChainVersion {
     let version = this.#versions.get(id)
     if (version === undefined) {
       version = this.#made(id)
@@ -119,7 +119,7 @@ export class Chains {
     return version
   }
 
-  #made(id: string): Version {
+  #made(id: string): ChainVersion {
     const entry = this.#entries.get(id)
     const record = this.#fed.get(id)
     if (entry !== undefined) {
@@ -212,7 +212,7 @@ export class Chains {
     return !(version.isUnsent && isRefused)
   }
 
-  #retractionsOf(id: string): Version[] {
+  #retractionsOf(id: string): ChainVersion[] {
     return (this.#retractions.get(id) ?? []).map((retraction) => this.#version(retraction))
   }
 
@@ -258,8 +258,8 @@ export const newsOf = ({ changes, is, branches }: Chain): string[] => [
 export type Note =
   | { readonly is: 'forked' }
   | { readonly is: 'unknown' }
-  | { readonly is: 'corrected'; readonly newest: Version }
-  | { readonly is: 'taken_back'; readonly by: By; readonly retraction: Version | null }
+  | { readonly is: 'corrected'; readonly newest: ChainVersion }
+  | { readonly is: 'taken_back'; readonly by: By; readonly retraction: ChainVersion | null }
 
 /** @param shown the version that a person sees @returns null if nobody else changed what it says */
 export function noteOf({ is, newest, retractions }: Chain, shown: string): Note | null {

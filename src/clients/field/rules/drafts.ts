@@ -8,33 +8,33 @@ import { type Factor, factorFor, massOf, typedFigure } from './quantities.ts'
 /** What a person types on the phone, and the record that it makes. */
 
 export const KINDS = ['delivery', 'harvest', 'custody_transfer', 'payment', 'plot', 'party'] as const
-export type Kind = (typeof KINDS)[number]
-export const isKind = (type: string): type is Kind => (KINDS as readonly string[]).includes(type)
+export type DraftKind = (typeof KINDS)[number]
+export const isKind = (type: string): type is DraftKind => (KINDS as readonly string[]).includes(type)
 
 export const FIELDS = [
   'member', 'lot', 'weight', 'unit', 'crop', 'amount', 'currency', 'direction', 'method', 'purpose', 'consent',
   'reference', 'outline', 'name', 'number', 'phone', 'region', 'country', 'place', 'grade', 'season', 'day', 'note',
 ] as const // biome-ignore format: one list
-export type Field = (typeof FIELDS)[number]
+export type DraftField = (typeof FIELDS)[number]
 
 /** Texts as typed, by field; a missing one is empty. */
-export type Typed = Partial<Record<Exclude<Field, 'outline'>, string>>
+export type Typed = Partial<Record<Exclude<DraftField, 'outline'>, string>>
 
-export interface Draft {
+export interface TypedDraft {
   readonly typed: Typed
   readonly outline?: Geometry
 }
 
 export interface FormStep {
   readonly name: 'member' | 'lot' | 'weight' | 'amount' | 'outline' | 'name' | 'more'
-  readonly fields: readonly Field[]
+  readonly fields: readonly DraftField[]
 }
 
 const MEMBER: FormStep = { name: 'member', fields: ['member'] }
 const WEIGHT: FormStep = { name: 'weight', fields: ['weight', 'unit', 'crop'] }
 
 /** The screens of a form, one after the other. */
-export const STEPS: Readonly<Record<Kind, readonly FormStep[]>> = {
+export const STEPS: Readonly<Record<DraftKind, readonly FormStep[]>> = {
   delivery: [MEMBER, WEIGHT, { name: 'more', fields: ['place', 'grade', 'day', 'note'] }],
   harvest: [MEMBER, WEIGHT, { name: 'more', fields: ['season', 'grade', 'day', 'note'] }],
   custody_transfer: [
@@ -64,7 +64,7 @@ export const PURPOSES = [
   'produce', 'advance', 'second_payment', 'premium', 'loan', 'input_credit', 'repayment', 'refund', 'other',
 ] as const // biome-ignore format: one list
 
-export interface Facts {
+export interface FormFacts {
   readonly nowMs: number
   /** The day of `nowMs` is one that a person stated: nobody knows the hour. */
   readonly isDayStated?: boolean
@@ -78,7 +78,7 @@ export interface Facts {
 }
 
 /** Members that a form sets; all others stay when it corrects a record. */
-const REPLACED: Readonly<Record<Kind, readonly string[]>> = {
+const REPLACED: Readonly<Record<DraftKind, readonly string[]>> = {
   delivery: ['quantity', 'normalized_kg', 'conversion_id', 'crop', 'location', 'grade', 'note'],
   harvest: ['quantity', 'normalized_kg', 'conversion_id', 'crop', 'season', 'grade', 'note'],
   custody_transfer: ['quantity', 'normalized_kg', 'conversion_id', 'location', 'note'],
@@ -112,7 +112,7 @@ export function typedPhone(text: string): string | null {
   return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : null
 }
 
-const LONGEST: Partial<Record<Field, number>> = {
+const LONGEST: Partial<Record<DraftField, number>> = {
   place: 200,
   grade: 200,
   season: 200,
@@ -123,9 +123,14 @@ const LONGEST: Partial<Record<Field, number>> = {
 }
 
 /** Returns the fields of a kind that must be mended before the record can be saved. */
-export function faultsOf(kind: Kind, { typed, outline }: Draft, facts: Facts, before?: Says): Field[] {
-  const isEmpty = (field: Exclude<Field, 'outline'>) => textOf(typed[field]) === ''
-  const isFaulty = (field: Field): boolean => {
+export function faultsOf(
+  kind: DraftKind,
+  { typed, outline }: TypedDraft,
+  facts: FormFacts,
+  before?: Says,
+): DraftField[] {
+  const isEmpty = (field: Exclude<DraftField, 'outline'>) => textOf(typed[field]) === ''
+  const isFaulty = (field: DraftField): boolean => {
     if (field === 'outline') return outline === undefined
     const text = textOf(typed[field])
     if (text.length > (LONGEST[field] ?? 200)) return true
@@ -157,7 +162,7 @@ const amountOf = ({ amount, currency }: Typed, signs: Signs): Amount | null => {
 }
 
 /** Returns both readings of a figure that has two; null for any other. */
-export function waysOf(field: Field, typed: Typed, signs: Signs): readonly [string, string] | null {
+export function waysOf(field: DraftField, typed: Typed, signs: Signs): readonly [string, string] | null {
   if (field !== 'weight' && field !== 'amount') return null
   const read =
     field === 'weight'
@@ -178,7 +183,7 @@ export function dayOf(ms: number): string {
 const dayIn = (record: Says | undefined): string | undefined =>
   record && dayOf(Date.parse(String(record.occurred_at)))
 
-function occurred(text: string, { nowMs, isDayStated = false }: Facts) {
+function occurred(text: string, { nowMs, isDayStated = false }: FormFacts) {
   const day = text === '' ? dayOf(nowMs) : text
   if (day === dayOf(nowMs) && !isDayStated) return { occurred_at: new Date(nowMs).toISOString() }
   const noon = new Date(`${day}T12:00:00`).getTime()
@@ -190,7 +195,12 @@ function occurred(text: string, { nowMs, isDayStated = false }: Facts) {
  * Returns the record that a draft without faults makes.
  * @param before the record that it corrects, whose other members stay
  */
-export function saysOf(kind: Kind, { typed, outline }: Draft, facts: Facts, before?: Says): Says {
+export function saysOf(
+  kind: DraftKind,
+  { typed, outline }: TypedDraft,
+  facts: FormFacts,
+  before?: Says,
+): Says {
   const some = (member: string, text: string | undefined) =>
     textOf(text) === '' ? {} : { [member]: textOf(text) }
   const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === dayIn(before))
@@ -273,7 +283,7 @@ export const withoutMass = (record: Says): Says => without(record, MASS) as unkn
 /** The kilograms are those of the factor that was valid when it happened; a correction of something else keeps them. */
 function quantityOf(
   typed: Typed,
-  { conversions, units, signs }: Facts,
+  { conversions, units, signs }: FormFacts,
   { before, isSameDay, occurredAt, method }: Weighed,
 ) {
   const [unit, crop] = [textOf(typed.unit), textOf(typed.crop)]
@@ -294,7 +304,12 @@ function quantityOf(
 }
 
 /** Returns a record as the form shows it. @param own the phone's party @param figure writes a number as people type it */
-export function draftOf(kind: Kind, record: Says, own: string, figure: (value: number) => string): Draft {
+export function draftOf(
+  kind: DraftKind,
+  record: Says,
+  own: string,
+  figure: (value: number) => string,
+): TypedDraft {
   const text = (member: string): string =>
     typeof record[member] === 'string' ? (record[member] as string) : ''
   const quantity = (record.quantity ?? {}) as { value?: number; unit?: string }
@@ -341,7 +356,7 @@ export function draftOf(kind: Kind, record: Says, own: string, figure: (value: n
 const typedOf = (minor: number, currency: string, figure: (value: number) => string): string =>
   figure(minor / minorOf({ main: 1, currency }))
 
-const BY_MEMBER: Readonly<Record<string, Field>> = {
+const BY_MEMBER: Readonly<Record<string, DraftField>> = {
   from_party: 'member', to_party: 'member', producer: 'member', holder: 'member', payer: 'member', payee: 'member',
   lot_id: 'lot', crop: 'crop', crops: 'crop', amount: 'amount', method: 'method', purpose: 'purpose',
   lawful_basis: 'consent', reference: 'reference', geometry: 'outline', display_name: 'name', name: 'name',
@@ -351,7 +366,7 @@ const BY_MEMBER: Readonly<Record<string, Field>> = {
 } // biome-ignore format: one list
 
 /** Returns the field that a pointer of a problem names (RFC 6901); null for a member that no field sets. */
-export function fieldAt(kind: Kind, pointer: string): Field | null {
+export function fieldAt(kind: DraftKind, pointer: string): DraftField | null {
   const [, member = '', part] = pointer.split('/')
   const field = member === 'quantity' ? (part === 'unit' ? 'unit' : 'weight') : BY_MEMBER[member]
   if (member === 'amount' && part === 'currency') return 'currency'

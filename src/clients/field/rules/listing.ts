@@ -11,21 +11,21 @@ export type Filter = (typeof FILTERS)[number]
 /** Lines made in one go, so that typing is never held up. */
 const AT_ONCE = 50
 
-interface Made<L> {
+interface FoldedLine<L> {
   readonly line: L
   readonly folded: string
 }
 
 /** Makes the line of each record once: with each letter of a search, thousands are looked at. */
 export class Listing<T extends { readonly record: SentRecord }, L extends { readonly text: string }> {
-  readonly #made = new WeakMap<SentRecord, Made<L>>()
+  readonly #made = new WeakMap<SentRecord, FoldedLine<L>>()
   readonly #make: (entry: T) => L
 
   constructor(make: (entry: T) => L) {
     this.#make = make
   }
 
-  #of(entry: T): Made<L> {
+  #of(entry: T): FoldedLine<L> {
     let made = this.#made.get(entry.record)
     if (made === undefined) {
       const line = this.#make(entry)

@@ -22,8 +22,8 @@ export const nameWith = (name: string, ...more: readonly (string | undefined)[])
     .join(' · ')
 
 /** A part of a message: text, `#`, an argument, or a choice by a plural form or a word. */
-export type MessagePart = string | 0 | readonly [name: string] | Choice
-type Choice = readonly [name: string, cases: Readonly<Record<string, readonly MessagePart[]>>, isWord?: 1]
+export type MessagePart = string | 0 | readonly [name: string] | ChoicePart
+type ChoicePart = readonly [name: string, cases: Readonly<Record<string, readonly MessagePart[]>>, isWord?: 1]
 export type Compiled = string | readonly MessagePart[]
 
 export type Values = Readonly<Record<string, string | number>>

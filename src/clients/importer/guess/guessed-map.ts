@@ -24,7 +24,7 @@ export interface Constants {
 }
 
 /** A guessed sheet. */
-export class Columns {
+export class GuessedColumns {
   readonly all: readonly GuessedColumn[]
 
   constructor(all: readonly GuessedColumn[]) {
@@ -58,7 +58,7 @@ export class Columns {
 const EMPTY = ['-', '--', 'n/a', 'na', 'nil', 'none', 'null', '?']
 
 /** Returns the usual words for an empty cell that the sheet has. */
-export function emptyWords({ all }: Columns): string[] {
+export function emptyWords({ all }: GuessedColumns): string[] {
   const used = all.filter(({ meaning }) => meaning !== 'nothing')
   const cells = new Set(used.flatMap((column) => column.cells.map(normalized)))
   return EMPTY.filter((word) => cells.has(word))
@@ -69,7 +69,7 @@ const isMeaning = (member: string): member is Meaning & Particular => Object.has
 /** Most parts of a name after the first one, as in a map. */
 const MOST_PARTS = 4
 
-export function farmerOf(columns: Columns, constant = ''): Pick<ImportMap, 'parties' | 'members'> {
+export function farmerOf(columns: GuessedColumns, constant = ''): Pick<ImportMap, 'parties' | 'members'> {
   const [name, number] = [columns.named('name'), columns.named('member_no')]
   // A ledger that has only member numbers is about known members.
   if (name === undefined && number !== undefined)
@@ -89,7 +89,7 @@ export function farmerOf(columns: Columns, constant = ''): Pick<ImportMap, 'part
   return { parties: { farmer } }
 }
 
-export function quantityOf(columns: Columns, units: NonNullable<ImportMap['units']>) {
+export function quantityOf(columns: GuessedColumns, units: NonNullable<ImportMap['units']>) {
   const [count, tare] = [columns.named('count'), columns.has('weight') ? undefined : columns.named('tare')]
   const unitColumn = columns.named('unit')
   const isOneUnit = unitColumn === undefined && !columns.isUnitInCells
@@ -115,7 +115,7 @@ const ROLES = [['farmer'], ['cooperative']] as const
 /** Returns the record that each row makes. What the type has no member for is in its note. */
 export function recordOf(
   type: Exclude<Makes, 'people'>,
-  columns: Columns,
+  columns: GuessedColumns,
   constants: Constants,
   price: PriceSpec | null,
 ): Records {

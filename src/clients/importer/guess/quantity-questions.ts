@@ -10,7 +10,7 @@ import { normalized } from '../../sheets/meaning.ts'
 import { splitUnit } from '../../sheets/weights.ts'
 import type { ImportMap, Value as MapValue, PRICED_PER, PriceSpec, UnitSpec } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
-import type { Columns } from './guessed-map.ts'
+import type { GuessedColumns } from './guessed-map.ts'
 import { cropsCalled, type RegistryName, unitCalled, unitInHeading, unitsLike } from './words.ts'
 
 /** Asks about units, their kilograms, crops and prices. */
@@ -21,7 +21,7 @@ const orNone = (read: (text: string) => string) => (text: string) => (text === N
 
 export async function unitsAsked(
   asker: Asking,
-  columns: Columns,
+  columns: GuessedColumns,
   { units }: { readonly units: readonly RegistryName[] },
 ): Promise<Units> {
   const column = columns.quantity
@@ -73,7 +73,7 @@ export function cropCalled(text: string, crops: readonly RegistryName[]): string
 /** Asks for the crop: of each word of the column, or one for the whole sheet. */
 export async function cropAsked(
   asker: Asking,
-  columns: Columns,
+  columns: GuessedColumns,
   crops: readonly RegistryName[],
 ): Promise<MapValue> {
   const cropOf = (text: string) => cropCalled(text, crops)
@@ -142,7 +142,7 @@ async function specOf(
 const NONE = 'none'
 
 /** Asks for the currency of the prices, and what they are for. */
-export async function priceAsked(asker: Asking, columns: Columns): Promise<PriceSpec> {
+export async function priceAsked(asker: Asking, columns: GuessedColumns): Promise<PriceSpec> {
   const column = must(columns.named('price', 'unit_price'))
   const currency = await asker.value(message('import.guess.currency'), (text) => {
     const code = text.toUpperCase()

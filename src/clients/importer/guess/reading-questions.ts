@@ -4,7 +4,7 @@ import { type Message, message, type Value } from '../../../words/message.ts'
 import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/weights.ts'
 import type { Asking } from './asking.ts'
-import type { Columns } from './guessed-map.ts'
+import type { GuessedColumns } from './guessed-map.ts'
 import { FIGURES, type GuessedColumn } from './meanings.ts'
 import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
 
@@ -39,9 +39,9 @@ export async function datesAsked(
 }
 
 /** Returns what a cell means, and null if it cannot be read. */
-type Reader = (cell: string) => Value | null
+type CellReader = (cell: string) => Value | null
 
-function dayReader(formats: readonly string[], timeZone: string): Reader {
+function dayReader(formats: readonly string[], timeZone: string): CellReader {
   const readers = dateFormats(formats, { months: monthNames(), century: CENTURY })
   return (cell) => {
     const read = readers.map((reader) => dateBy(reader, cell)).find((date) => date !== null)
@@ -51,7 +51,7 @@ function dayReader(formats: readonly string[], timeZone: string): Reader {
   }
 }
 
-export async function numbersAsked(asker: Asking, columns: Columns): Promise<NumberStyle> {
+export async function numbersAsked(asker: Asking, columns: GuessedColumns): Promise<NumberStyle> {
   const all = columns.all.filter(({ meaning }) => FIGURES.has(meaning)).flatMap(({ cells }) => cells)
   const { style, unclear } = numbersOf(all)
   if (unclear === null) return style
@@ -72,14 +72,14 @@ export async function numbersAsked(asker: Asking, columns: Columns): Promise<Num
 }
 
 const numberReader =
-  (style: NumberStyle): Reader =>
+  (style: NumberStyle): CellReader =>
   (cell) => {
     const amount = amountOf(splitUnit(cell).number, style)
     return 'fault' in amount ? null : { typed: product(amount) }
   }
 
 /** Returns cells that tell the readings apart, first those that each reading can read. */
-function examples(cells: readonly string[], readings: readonly Reader[]): string[] {
+function examples(cells: readonly string[], readings: readonly CellReader[]): string[] {
   const distinct = [...new Set(cells)].map((cell) => ({
     cell,
     read: readings.map((read) => JSON.stringify(read(cell))),
@@ -95,7 +95,7 @@ function examples(cells: readonly string[], readings: readonly Reader[]): string
     .map(({ cell }) => cell)
 }
 
-const shownAs = (cells: readonly string[], read: Reader): Value => ({
+const shownAs = (cells: readonly string[], read: CellReader): Value => ({
   examples: cells.map((cell): Message => {
     const value = read(cell)
     const short = cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL)}…` : cell

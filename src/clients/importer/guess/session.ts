@@ -10,11 +10,11 @@ import { englishWords, type Words } from '../../../words/words.ts'
 import type { ImportMap } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import {
-  Columns,
   type Constants,
   dayOf,
   emptyWords,
   farmerOf,
+  GuessedColumns,
   MAKES,
   type Makes,
   memberFor,
@@ -67,7 +67,7 @@ export async function guess(
   )
   for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns: all, makes } = await confirm(asker, meaningsOf(layout))
-  const columns = new Columns(all)
+  const columns = new GuessedColumns(all)
   const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, lines > 1)
   const hasPrice = memberFor(makes, 'price') !== undefined && columns.has('price', 'unit_price')
   const asked = hasPrice ? await priceAsked(asker, columns) : null
@@ -96,7 +96,7 @@ export async function guess(
 /** Asks what the rows say of produce. */
 async function produceAsked(
   asker: Asking,
-  columns: Columns,
+  columns: GuessedColumns,
   makes: Makes,
   facts: GuessFacts,
   hasTitle: boolean,
@@ -191,7 +191,7 @@ export async function makesAsked(
   asker: Asking,
   all: readonly GuessedColumn[],
 ): Promise<{ readonly makes: Makes; readonly needed: Meaning | undefined }> {
-  const columns = new Columns(all)
+  const columns = new GuessedColumns(all)
   const lacks = (['name', 'date', 'weight'] as const).filter((meaning) =>
     meaning === 'weight' ? columns.quantity === undefined : !columns.has(meaning),
   )
@@ -205,7 +205,7 @@ export async function makesAsked(
 /** Asks for values that are the same in every row and in no column. */
 async function constantsAsked(
   asker: Asking,
-  columns: Columns,
+  columns: GuessedColumns,
   makes: Makes,
   facts: GuessFacts,
   hasTitle: boolean,
@@ -225,7 +225,7 @@ async function constantsAsked(
   return given({ day, farmer, place: place === NOTHING ? undefined : place.slice(0, 200) })
 }
 
-async function countryAsked(asker: Asking, columns: Columns, country: string): Promise<string> {
+async function countryAsked(asker: Asking, columns: GuessedColumns, country: string): Promise<string> {
   const cells = columns.of('phone')?.cells ?? []
   if (country !== '' || cells.every((cell) => cell.startsWith('+'))) return country
   return asker.value(message('import.guess.phoneCountry'), countryIn)

@@ -100,14 +100,14 @@ export function scaleOf({ y, width, height }: Window): { readonly metres: number
   return { metres, share: metres / wide }
 }
 
-export interface Line {
+export interface GridLine {
   readonly degrees: number
   /** Its place in the window, from 0 to 1. */
   readonly at: number
 }
 
 /** Returns the meridians and parallels at round degrees, two to five each way. */
-export function gridOf(window: Window): { readonly meridians: Line[]; readonly parallels: Line[] } {
+export function gridOf(window: Window): { readonly meridians: GridLine[]; readonly parallels: GridLine[] } {
   const [west, east] = [longitudeAt(window.x), longitudeAt(window.x + window.width)]
   const [north, south] = [latitudeAt(window.y), latitudeAt(window.y + window.height)]
   return {

@@ -17,7 +17,7 @@ import { checkProof } from '../../../../src/domain/proof-file.ts'
 import { openPublisher } from '../../../../src/proofs/anchor/open.ts'
 import { Sending } from '../../../../src/proofs/anchor/sending.ts'
 import { WitnessPublisher } from '../../../../src/proofs/anchor/witness-publisher.ts'
-import type { Batch } from '../../../../src/store/acts/anchors.ts'
+import type { AnchorBatch } from '../../../../src/store/acts/anchors.ts'
 import { message } from '../../../../src/words/message.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { bring, madeKey, makeBatch, outside, published, states } from './help.ts'
@@ -178,7 +178,7 @@ describe('a witness', () => {
     expect((await published(a, farmer)).sent).toBe('published')
     // Sent, and the power failed before it was noted.
     await bring(farmer, 1)
-    const batch = (await makeBatch(a)) as Batch
+    const batch = (await makeBatch(a)) as AnchorBatch
     await openPublisher(a.kernel.config)?.publish({
       ...batch,
       origin: a.kernel.anchors.origin,
@@ -221,7 +221,7 @@ describe('a witness', () => {
   })
   async function makeThird() {
     await bring(farmer, 2)
-    return { batch: (await makeBatch(a)) as Batch }
+    return { batch: (await makeBatch(a)) as AnchorBatch }
   }
 
   const answering =
@@ -260,7 +260,7 @@ describe('a witness', () => {
   })
   test('cannot spoil a proof with lines that are not its own', async () => {
     await published(a, farmer)
-    const { checkpoint } = a.kernel.store.anchors.newest() as Batch
+    const { checkpoint } = a.kernel.store.anchors.newest() as AnchorBatch
     const forged = checkpoint.slice(checkpoint.indexOf('\u2014 '))
     witness.adds = `${forged.replace(/ [^ \n]+$/m, ` ${Buffer.alloc(68, 1).toString('base64')}`)}${forged}`
     const [id] = await bring(farmer, 1)

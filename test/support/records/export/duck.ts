@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import type { RecordType } from '../../../../src/domain/types/index.ts'
-import type { Column } from '../../../../src/records/export/columns.ts'
+import type { FileColumn } from '../../../../src/records/export/columns.ts'
 import { columnsOfType } from '../../../../src/records/export/run.ts'
 import { afterEachFile } from '../../after-file.ts'
 
@@ -64,7 +64,7 @@ export async function recordsIn(folder: string): Promise<Map<string, object>> {
   return records
 }
 
-function recordOf(columns: readonly Column[], row: Row): object {
+function recordOf(columns: readonly FileColumn[], row: Row): object {
   const record: Row = {}
   for (const { name, path, kind } of columns) {
     const value = kind === 'json' && row[name] !== null ? JSON.parse(row[name]) : row[name]

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { hashedText, receiptCode } from '../../../../src/clients/field/rules/digest.ts'
 import {
-  type Draft,
+  type DraftKind,
   dayOf,
   draftOf,
-  type Facts,
+  type FormFacts,
   faultsOf,
   fieldAt,
   isKind,
   KINDS,
-  type Kind,
   STEPS,
   saysOf,
+  type TypedDraft,
   typedPhone,
   waysOf,
   withoutMass,
@@ -26,7 +26,7 @@ const OUTLINE: Geometry = {
   type: 'Polygon',
   coordinates: [[[32, 0], [32.001, 0], [32.001, 0.001], [32, 0]]],
 } // biome-ignore format: one ring
-const facts: Facts = {
+const facts: FormFacts = {
   nowMs: NOW,
   own: 'coop',
   conversions: [{ id: 'tin-1', kind: 'measured', unit: 'tin', factor: 15, weighings_count: 40 }],
@@ -37,7 +37,7 @@ const facts: Facts = {
   newId: () => 'new',
   signs: { group: ',', decimal: '.' },
 }
-const whole: Record<Kind, Draft> = {
+const whole: Record<DraftKind, TypedDraft> = {
   delivery: { typed: { member: 'grace', weight: '2', unit: 'tin', crop: 'maize_grain', place: ' Store ' } },
   harvest: { typed: { member: 'grace', weight: '85,5', unit: 'kg', crop: 'maize_grain', season: 'B' } },
   custody_transfer: { typed: { member: 'mill', lot: 'lot-1' } },
@@ -116,12 +116,12 @@ describe('a draft', () => {
   })
   test('that corrects something else keeps the kilograms; else the factor is that of its day', () => {
     const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
-    const tin = facts.conversions[0] as Facts['conversions'][number]
+    const tin = facts.conversions[0] as FormFacts['conversions'][number]
     const conversions = [
       { ...tin, valid_to: '2026-03-15T00:00:00Z' },
       { ...tin, id: 'tin-2', factor: 20, valid_from: '2026-03-15T00:00:00Z' },
     ]
-    const later: Facts = { ...facts, nowMs: at('2026-04-01'), conversions }
+    const later: FormFacts = { ...facts, nowMs: at('2026-04-01'), conversions }
     const before: Says = {
       ...saysOf('delivery', whole.delivery, facts),
       normalized_kg: 29,

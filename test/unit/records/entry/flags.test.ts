@@ -3,7 +3,12 @@ import { must } from '../../../../src/base/typed.ts'
 import { RECORD_TYPES, type RecordType } from '../../../../src/domain/types/index.ts'
 import { type ListedParty, matching, type PartyQuery } from '../../../../src/identity/party-search.ts'
 import { FIELDS } from '../../../../src/records/entry/fields.ts'
-import { type Entry, flagFaults, type Given, readFlags } from '../../../../src/records/entry/flags.ts'
+import {
+  type FlagsEntry,
+  flagFaults,
+  type GivenFlags,
+  readFlags,
+} from '../../../../src/records/entry/flags.ts'
 import type { FrontOffice } from '../../../../src/records/entry/read.ts'
 import { embeddedRows, type RegistryRows } from '../../../../src/registry/embedded.ts'
 import { OperatorFault, withRemedy } from '../../../../src/words/fault.ts'
@@ -16,11 +21,11 @@ import { englishWords, type Words, wordsIn } from '../../../../src/words/words.t
 const words = englishWords('Africa/Kampala')
 const told = (faults: Awaited<ReturnType<typeof readFlags>>['faults'], at: Words = words) =>
   faults.map(at.tell)
-const entryOf = (type: RecordType, given: Given, more: Partial<Entry> = {}): Entry => ({
+const entryOf = (type: RecordType, given: GivenFlags, more: Partial<FlagsEntry> = {}): FlagsEntry => ({
   ...{ fields: FIELDS[type], given, usual: {} },
   ...more,
 })
-const missing = (type: RecordType, given: Given = {}, more: Partial<Entry> = {}) =>
+const missing = (type: RecordType, given: GivenFlags = {}, more: Partial<FlagsEntry> = {}) =>
   told(flagFaults(entryOf(type, given, more), new Map())).map(
     (line) => /^--(\S+) is missing: ./.exec(line)?.[1],
   )
@@ -99,9 +104,9 @@ const run = async (task: string, args: PartyQuery & { kind?: keyof RegistryRows;
 }
 const office = (at: Words = words) =>
   ({ run, words: at, now: () => Date.UTC(2026, 5, 28, 9), unit: null }) as unknown as FrontOffice
-const readIn = async (type: RecordType, given: Given, more: Partial<Entry> = {}) =>
+const readIn = async (type: RecordType, given: GivenFlags, more: Partial<FlagsEntry> = {}) =>
   readFlags(office(), entryOf(type, given, more))
-const faultsOf = async (type: RecordType, given: Given, more: Partial<Entry> = {}) =>
+const faultsOf = async (type: RecordType, given: GivenFlags, more: Partial<FlagsEntry> = {}) =>
   told((await readIn(type, given, more)).faults)
 
 const DELIVERY = { date: 'today', from: '71', to: '72', crop: 'maize_grain', quantity: '120 kg' }
@@ -136,7 +141,7 @@ describe('what flags give', () => {
     expect({ members, cleared, faults }).toEqual({ members: {}, cleared: ['grade'], faults: [] })
   })
 
-  test.each<[string, RecordType, Given, readonly string[]]>([
+  test.each<[string, RecordType, GivenFlags, readonly string[]]>([
     [
       'two members of one name',
       'delivery',
