@@ -31,7 +31,7 @@ export type { Missing } from './surroundings.ts'
 export type { Changed, Saved } from './writing.ts'
 export type { PhoneStatus, QueueFile, Registry }
 
-/** Each member is described where it is made: `Door`, `Inside`, `Shown`, `Writing`. */
+/** Each member is described where it is made: `Door`, `Inside`, `PhoneShown`, `Writing`. */
 export class Engine {
   #status: PhoneStatus | null = null
   readonly #telling = new Telling(() => {
