@@ -170,7 +170,7 @@ const lenderOf = ({ bank, member }: Awaited<ReturnType<typeof write>>, url: stri
   command: `GRANARY_TOKEN=${bank.token} granary lender-view --purpose ${PURPOSE} --subject ${member.id} --url ${url}`,
 })
 
-interface DemoShown {
+export interface DemoShown {
   readonly folder: string
   readonly office: Awaited<ReturnType<typeof accountOf>>
   readonly lender: ReturnType<typeof lenderOf>
