@@ -1,5 +1,5 @@
-// Takes the pictures of the docs from the season of `granary demo`: `npm run pictures`, with /usr/bin/chromium. Two are taken by
-// tests (TEST_PICTURES): the page for phones, and the columns of a sheet, which the demo cannot read.
+// Takes the pictures of the docs from the season of `granary demo`: `npm run pictures`, with /usr/bin/chromium. That of the page
+// for phones is taken by a test (test/system/field, TEST_PICTURES).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,6 +13,13 @@ const OUT = join(ROOT, 'docs/pictures')
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']
 /** Grace Biira, who brought parchment today; Moses Kule, who opened his records to the bank. */
 const [NUMBER, OPEN_NUMBER] = ['EH-001', 'EH-002']
+
+/** A page of a book of deliveries. */
+const BOOK = `Date,Member no.,Farmer,Bags,Bag weight,Produce
+24/11/2026,EH-004,Joseph Baluku,2,60 kg,Parchment
+25/11/2026,EH-005,Esther Kabugho,1,60 kg,Parchment
+25/11/2026,EH-006,Yokana Bwambale,3,60 kg,Parchment
+`
 
 const demo = spawn(process.execPath, [join(ROOT, 'dist/granary.js'), 'demo', '--json'], {
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -91,6 +98,13 @@ async function takeOffice(page: Page, { office }: DemoShown): Promise<void> {
   await page.getByLabel('Quantity').fill('27.5 kg')
   await press('Check the entry')
   await take(page, 'correction')
+  await open('/import')
+  await page.locator('#sheet').setInputFiles({
+    ...{ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(BOOK) },
+  })
+  await page.locator('main form button[type=submit]').first().click()
+  await page.getByText('what the columns seem to be').waitFor()
+  await take(page, 'import')
 }
 
 async function takeLender(page: Page, { lender }: DemoShown): Promise<void> {

@@ -5,6 +5,7 @@ import type { Assembly, OpenedKernel } from '../../appliance/assembly.ts'
 import { startService } from '../../appliance/serve-command.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
+import { ownProgram } from '../../base/own-program.ts'
 import { entriesOf, fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { Command } from '../../cli/command.ts'
@@ -64,7 +65,7 @@ async function runDemo<K extends OpenedKernel>(
     const season = await write(assembly, config, words, interruption.signal)
     writeWhole(dataFiles(folder).settings, settingsText(own))
     isComplete = true
-    const { kernel, url, stop } = await startService(assembly, config)
+    const { kernel, url, stop } = await startService(assembly, config, ownProgram())
     try {
       const office = await accountOf(runOf(assembly, kernel), url)
       const told = { cooperative: season.cooperative, folder, office, lender: lenderOf(season, url) }
