@@ -26,7 +26,14 @@ import type { Lack, MemberColumns, SheetRow } from './row.ts'
 import { rowKey } from './row-keys.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
 
-/** Makes the records of a row. Each member is read by its kind. */
+/**
+ * Makes the records of a row. Each member is read by its kind.
+ * - State: of the row, the parties, times and lacks that its records share (`RowInProgress`); of a set of records that name each
+ *   other, those that are made (`SetInProgress`); of a record, what later members need of earlier ones (`RecordInProgress`).
+ * - Changed by: the readers of members, in the order of the type's fields, parties first. All of it ends with the row.
+ * - Holds: a reader returns null only if it has reported a fault with its column, so a record is made whole or not at all; ids
+ *   follow from the row's key, so the same row makes the same records again.
+ */
 
 export interface MadeRecord {
   readonly draft: { readonly id: string; readonly type: string; readonly [member: string]: unknown }

@@ -11,6 +11,11 @@ import type { DisclosureRules, PlacedDisclosure, ShownAt } from './rules.ts'
  * has most of them under the party; those of records whose subjects may become known later are under each
  * such record. So the log is searched in ranges: in each, first under the party, then under those records;
  * then both are put in order.
+ * - State: the disclosures of this page, with what they cost; the range in work (`Range`), which goes from "searched under the
+ *   party" over "searched under its other records" and "in order" to "described"; and where the next range begins.
+ * - Changed by: `slice`, once a job: each takes the range one step further.
+ * - Holds: a range is described only when all of it was found, so that nothing is listed out of order; what one job cannot do
+ *   is left to the next range (`throughN` rises), never left out; the page ends by work done as well as by disclosures found.
  */
 
 /**

@@ -38,8 +38,10 @@ import { AgreeingSteps, SaidBeside, StepLine } from './said-beside.tsx'
 
 /**
  * Consents, mandates and objections that a person gives at the counter: first a form, then the sentences to
- * read out to them, which are also the paper to sign. They are written only after that. No choice is made for
- * the person in advance.
+ * read out to them, which are also the paper to sign.
+ * - State: the form as it was sent, and what each kind of statement reads from it (`ConsentKind`).
+ * - Holds: no choice is made for the person in advance; what is written is what was read out, and only after that; each kind
+ *   checks and writes by the same tasks as the command.
  */
 
 interface ConsentKind {

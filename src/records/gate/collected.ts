@@ -29,10 +29,12 @@ const DECIDED_AT_ONCE = 16
 type ReadRecord = Pick<GatedRecord, 'own' | 'grants' | 'record'>
 
 /**
- * A reply that is made in several jobs. Only the last job releases it: that job writes all of it into the
- * audit log and checks that consent still holds. The earlier jobs write nothing, so nobody waits for the
- * disk. For each record it keeps the text, or the number alone once there is much text, and what the audit
- * entry needs.
+ * A reply that is made in several jobs.
+ * - State: for each record its text, or its number alone once there is much text, and what the audit entry needs of it; the ids
+ *   that the reader must delete; the grants relied on; and the entry at which the reply began.
+ * - Changed by: `add`, `addLater`, `addClosed` and `note`, in each job; `finish`, in the last one, which hands the texts on.
+ * - Holds: nothing is released before `finish` has found that consent still holds and has written all of it into the audit log.
+ *   If consent has ended, the reply begins again. The earlier jobs write nothing, so nobody waits for the disk.
  */
 export class Collected<A = unknown> {
   readonly #gate: GateCore

@@ -74,6 +74,13 @@ const SPEAKER = ROLE.asserter | ROLE.principal
 /** Record types about a single party: only that party's grant opens them. */
 const OF_ONE_SUBJECT: ReadonlySet<RecordType> = new Set(['party', 'harvest', 'lot'])
 
+/**
+ * Walks the lists of the requester and of those who granted it the purpose, merged in the order asked for.
+ * - State: none but what it was made with. How far a walk has come is in its generator, and in the place that each step names.
+ * - Changed by: nobody. A walk reads a group of rows, decides on each record, and yields a step for each row.
+ * - Holds: what is passed over, and where a page ends, depends only on rows that the requester may know of, so that neither shows
+ *   what is withheld; each row is one step, so that a walk can pause and continue after any of them.
+ */
 export class ListWalk {
   readonly #gate: GateCore
   readonly #requester: Requester

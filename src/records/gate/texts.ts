@@ -64,9 +64,10 @@ export interface Texts {
 }
 
 /**
- * The texts of a reply whose audit entry is written. A long reply has made only the first texts. For the
- * others it holds the numbers of the records, and makes the texts while the reply is sent, a few milliseconds
- * at a time. The gate then decides on each record again.
+ * The texts of a reply whose audit entry is written.
+ * - State: the texts that are made; for the others, the numbers of their records. Nothing changes it.
+ * - Holds: a text that was left is made while the reply is sent, a few milliseconds at a time, and only if the gate still
+ *   discloses its record: it decides on each again.
  */
 export class TextsInTurn<A> implements Texts {
   readonly made: readonly string[]

@@ -39,6 +39,12 @@ import type {
   Signature,
 } from './receipt.ts'
 
+/**
+ * The contents of receipts and vouchers, as data; `receipt-text` and the office's paper put them into words.
+ * - State: none. That a receipt was printed is in the audit log, by which the next one is a copy.
+ * - Holds: every figure is the stored one, or derived from it by the rules that pages use; all that is printed was read by the
+ *   front office through the gate; the digest is that of the record as stored.
+ */
 export const receiptTasks = tasksOn<RecordKernel>()({
   /**
    * Returns the contents of a receipt. The audit log notes each print, so a second is a copy.

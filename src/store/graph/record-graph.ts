@@ -38,9 +38,12 @@ interface RuleMention {
 }
 
 /**
- * The records around those being read, as the derived rules see them. A record that a rule needs and that is
- * not loaded is fetched on demand; this is rare, because `prefetch` loads the surroundings of a whole page in
- * a constant number of queries. Use a graph for one read inside one transaction.
+ * The records around those being read, as the derived rules see them.
+ * - State: what was loaded, in maps by id, number or target. An entry, even an empty one, means that the question was asked.
+ * - Changed by: every question whose answer is not loaded yet. That is rare, because `prefetch` loads the surroundings of a
+ *   whole page in a constant number of queries.
+ * - Holds: an answer is the same whether it was loaded before or on demand; nothing after `throughSeq` is in it. Use a graph for
+ *   one read inside one transaction, since what was loaded never becomes newer.
  */
 export class RecordGraph implements World {
   readonly #records: Records

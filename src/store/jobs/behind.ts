@@ -124,7 +124,14 @@ interface State {
   readonly unwritten: number
 }
 
-/** Writes the rows of these tables behind the log. Contains all SQL that adds to these tables. */
+/**
+ * Writes the rows of these tables behind the log. Contains all SQL that adds to these tables.
+ * - State: the temporary tables; for each, how far its round has come (`Progress`); the entry with which the round began, how much
+ *   of it is left, and what was added since rows were last written; and all of that as of the last commit (`#before`).
+ * - Changed by: `add` and `again`, in jobs; `write` or `writeAll`, at the end of a transaction; `committed` or `forget`, after it.
+ * - Holds: a row is in the file or in memory, never in both; the file has the rows of all entries up to `writtenThrough`; after a
+ *   rollback tables and figures are those of the last commit.
+ */
 export class Behind {
   readonly #sweeps: Readonly<Record<BehindTable, Sweep>>
   readonly #insert

@@ -5,7 +5,12 @@ import { type Amount, minorOf, typedAmount } from './money.ts'
 import { DECIMALS, type Geometry } from './outline.ts'
 import { type Factor, factorFor, massOf, typedFigure } from './quantities.ts'
 
-/** What a person types on the phone, and the record that it makes. */
+/**
+ * What a person types on the phone, and the record that it makes.
+ * - State: none. A draft is texts by field (`TypedDraft`), an outline beside them; the steps of a form are in `STEPS`.
+ * - Holds: a record is made only of a draft without faults; a correction changes the members in `REPLACED` and keeps all others;
+ *   figures, masses and money are read by the rules that the service has.
+ */
 
 export const KINDS = ['delivery', 'harvest', 'custody_transfer', 'payment', 'plot', 'party'] as const
 export type DraftKind = (typeof KINDS)[number]
