@@ -54,7 +54,7 @@ export const PROBLEMS = {
   chain_too_long: [422, 'This record has reached the maximum number of versions'],
   origin_too_large: [
     400,
-    'This lot has more plots than one reply can hold: 25 MB, and on a map 1,000 producers. Ask the cooperative for its pack, which divides the plots among statements, or ask for the lots that it was made from',
+    'This lot has more plots than one reply can hold (25 MB, and on a map 1,000 producers): ask the cooperative for its pack, which divides them among statements, or ask for the lots that it was made from',
   ],
   inference_too_wide: [422, 'This inference rests on more records than this service accepts'],
   too_many_payments: [422, 'This party has already recorded as many payments of this debt as one may'],

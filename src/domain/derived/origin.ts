@@ -111,11 +111,14 @@ export class OriginWalk {
   /** Harvests and deliveries that were followed; `#placed` of them have their plots. */
   readonly #followedTo: Next[] = []
   #placed = 0
+  #hasChanged = false
   /** The plots behind sources that name none, shared by all sources that are alike. */
   readonly #heldAlike = new Map<string, Plots>()
   /** For each plot or holder, the parties whose statements about it were asked for. */
   readonly #asked = new Map<string, Set<string>>()
   readonly #seen: Set<number>
+  /** Chains that are drawn on and not followed: what becomes of them changes the origin too. */
+  readonly #notFollowed = new Set<number>()
 
   constructor({ root, id }: Lot) {
     this.#top = root
@@ -171,11 +174,14 @@ export class OriginWalk {
     if (input === null) return this.#unknown('reference_unresolved', lot.id)
     if (input.root === lot.root) return this.#unknown('circular', lot.id)
     const [tip] = tipsOf(world, input.root)
-    if (tip === undefined) return this.#unknown(withoutTip(world, input.root), input.id)
+    if (tip === undefined) return this.#left(withoutTip(world, input.root), input)
     if (overdrawnIds(world, tip.root, surroundings).has(tip.id)) this.#note('input_overdrawn', tip.id)
     if (this.#seen.has(tip.root)) return tip.root
-    if (tip.type === 'lot' && this.#depth >= DEEPEST) return this.#unknown('too_deep', tip.id)
-    if (this.#seen.size > MOST_RECORDS) return this.#unknown('too_many', lot.id)
+    if (tip.type === 'lot' && this.#depth >= DEEPEST) return this.#left('too_deep', tip)
+    if (this.#seen.size > MOST_RECORDS) {
+      this.#notFollowed.add(tip.root)
+      return this.#unknown('too_many', lot.id)
+    }
     this.#seen.add(tip.root)
     if (tip.type === 'lot') this.#found.push({ root: tip.root, id: tip.id })
     else this.#followedTo.push({ root: tip.root, id: tip.id })
@@ -224,33 +230,48 @@ export class OriginWalk {
     return known
   }
 
-  /**
-   * Call with each record that arrived during the walk: the facts read may then be from different moments.
-   */
-  noteLater(world: World, later: Version): void {
-    if (!this.#isTouchedBy(world, later)) return
-    const { id } = must(this.#lots.get(this.#top))
-    this.#note('changed_meanwhile', id)
+  /** Whether records that arrived during the walk touch what it has read. */
+  get hasChanged(): boolean {
+    return this.#hasChanged
   }
 
-  /** All versions count: one may hold again once another is taken back, and an earlier one stated other inputs. */
-  #isTouchedBy(world: World, later: Version): boolean {
-    const isFollowed = (id: string) => this.#seen.has(world.byId(id)?.root ?? Number.NaN)
-    return chainChangedBy(world, later).some(
+  /**
+   * Call for each record that arrived during the walk: the facts read may then be from different moments.
+   * @param changed the versions whose standing it may change (`chainChangedBy`). All of them count: one may hold again once
+   *   another is taken back, and an earlier one stated other inputs.
+   */
+  noteLater(world: World, changed: readonly Version[], surroundings: Surroundings): void {
+    if (this.#hasChanged) return
+    const isFollowed = (id: string) => this.#isFollowed(world.byId(id)?.root)
+    this.#hasChanged = changed.some(
       (version) =>
-        this.#seen.has(version.root) ||
-        this.#isOfAskedPlot(version) ||
+        this.#isFollowed(version.root) ||
+        this.#isOfAskedPlot(version, surroundings) ||
         (version.type === 'custody_transfer' && isFollowed(version.body.lot_id)) ||
         inputsOf(version).some(({ record_id }) => isFollowed(record_id)),
     )
+    if (this.#hasChanged) this.#note('changed_meanwhile', must(this.#lots.get(this.#top)).id)
   }
 
-  #isOfAskedPlot = ({ type, body }: Version): boolean =>
-    type === 'plot' &&
-    [body.plot, body.holder].some((target) => {
-      const by = this.#asked.get(target)
-      return [body.asserted_by, body.on_behalf_of, body.holder].some((party) => party && by?.has(party))
+  #isFollowed = (root: number | undefined): boolean =>
+    root !== undefined && (this.#seen.has(root) || this.#notFollowed.has(root))
+
+  /** A plot is found under its holder only if the cooperative states it. */
+  #isOfAskedPlot({ type, body }: Version, surroundings: Surroundings): boolean {
+    if (type !== 'plot') return false
+    const { plot, holder, asserted_by, on_behalf_of } = body
+    const by = [asserted_by, on_behalf_of, ...(surroundings.isCooperative(asserted_by) ? [holder] : [])]
+    return [plot, holder].some((target) => {
+      const asked = this.#asked.get(target)
+      return by.some((party) => party !== undefined && asked?.has(party))
     })
+  }
+
+  /** Notes that a record is drawn on and not followed. */
+  #left(code: OriginFault, { id, root }: Version): null {
+    this.#notFollowed.add(root)
+    return this.#unknown(code, id)
+  }
 
   #unknown(code: OriginFault, id: string): null {
     this.#note(code, id)

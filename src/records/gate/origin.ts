@@ -79,7 +79,7 @@ const PLOTS_AT_ONCE = 16
 const SOURCES_AT_ONCE = 32
 /** Maximum plots that the sources of one group name together; a single source may name as many. */
 const MOST_NAMED_AT_ONCE = 512
-/** Later records examined together: each may name 256 others. */
+/** Later records examined together; more than one slice has time for is left to the next. */
 const LATER_AT_ONCE = 8
 const IDS_SHOWN = 100
 /** Faults of a plot that has no place on the map. */
@@ -101,7 +101,7 @@ export class OriginOfLot {
   readonly #asked: OriginAsked
   readonly #share = new Share({ ms: 4 })
   readonly #collected: Collected<Aside>
-  readonly #statements: PlotStatements
+  #statements: PlotStatements
   #walk: OriginWalk | null = null
   /** Number of the last record that the walk has taken into account. */
   #notedThrough = 0
@@ -206,17 +206,27 @@ export class OriginOfLot {
 
   /** Considers some records received since the walk began, which may change what it has found. */
   #noteLater(walk: OriginWalk): boolean {
-    const { store } = this.#gate
-    const some = store.records.after(this.#notedThrough).slice(0, LATER_AT_ONCE)
-    const last = some.at(-1)
-    if (last === undefined) return false
-    this.#notedThrough = last
+    const { store, surroundings } = this.#gate
+    // Once it has changed, nothing more can be learnt.
+    if (walk.hasChanged) return false
+    const some = store.records.after(this.#notedThrough, LATER_AT_ONCE)
+    if (some.length === 0) return false
     const world = store.recordGraph()
-    const records = world.addSeqs(some)
-    world.prefetchStandings(records)
-    const versions = records.flatMap((record) => chainChangedBy(world, record))
-    world.addIds(versions.flatMap((version) => inputsOf(version).map(({ record_id }) => record_id)))
-    for (const record of records) walk.noteLater(world, record)
+    world.prefetchStandings(world.addSeqs(some))
+    const seen = new Set<number>()
+    for (const [i, seq] of some.entries()) {
+      if (i > 0 && this.#share.isSpent) break
+      this.#notedThrough = seq
+      const record = world.bySeq(seq)
+      const chain = record === undefined ? [] : chainChangedBy(world, record)
+      const root = chain[0]?.root
+      if (root === undefined || seen.has(root)) continue
+      seen.add(root)
+      // A chain has up to 64 versions, each of which may name 256 others, mostly the same.
+      const ids = new Set(chain.flatMap((version) => inputsOf(version).map(({ record_id }) => record_id)))
+      world.addIds([...ids])
+      walk.noteLater(world, chain, surroundings)
+    }
     return true
   }
 
@@ -336,6 +346,8 @@ export class OriginOfLot {
 
   #again(): null {
     this.#walk = null
+    // What was read of plots may have changed before the new walk begins to note what changes.
+    this.#statements = new PlotStatements(this.#gate.store)
     this.#origin = null
     this.#plotsDone = 0
     this.#bytes = 0

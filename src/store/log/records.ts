@@ -123,7 +123,9 @@ export class Records {
       )
       .raw()
     this.#after = db
-      .prepare<[number], number>(`SELECT seq FROM entry WHERE seq > ? AND kind ${IS_RECORD} ORDER BY seq`)
+      .prepare<[number, number], number>(
+        `SELECT seq FROM entry WHERE seq > ? AND kind ${IS_RECORD} ORDER BY seq LIMIT ?`,
+      )
       .pluck()
     this.#firstReceived = db
       .prepare<[], number>(
@@ -257,9 +259,9 @@ export class Records {
     return seqs
   }
 
-  /** Seqs of the records after an entry. */
-  after(seq: number): number[] {
-    return this.#after.all(seq)
+  /** Seqs of the first records after an entry. */
+  after(seq: number, most = -1): number[] {
+    return this.#after.all(seq, most)
   }
 
   /** The time of receipt of the first record, in milliseconds; null in a store without records. */

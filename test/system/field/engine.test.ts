@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
@@ -411,6 +411,8 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
       files
         .map((one) => join(one.parentPath, one.name))
         .filter((path) => {
+          // A process of the browser that outlived it may still tidy its cache.
+          if (!existsSync(path)) return false
           const bytes = readFileSync(path)
           return bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))
         })

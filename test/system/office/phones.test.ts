@@ -163,13 +163,14 @@ const NO_PAPER =
   NO_BROWSER !== '' ? NO_BROWSER : existsSync(PDFTOPPM) ? '' : ` (skipped: there is no ${PDFTOPPM})`
 
 describe.skipIf(NO_PAPER !== '')(`members’ cards on paper${NO_PAPER}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'cards-'))
+  let folder: string
   let office: Office
   let clerk: Visitor
   let windows: Windows
   const members = new Map<string, string>()
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cards-'))
     office = await openOffice()
     clerk = (await staffOf(office)).clerk
     windows = await Windows.at(office.url)

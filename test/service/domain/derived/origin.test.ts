@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEEPEST } from '../../../../src/domain/derived/lineage.ts'
 import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
-import { MOST_RECORDS, type Origin, OriginWalk } from '../../../../src/domain/derived/origin.ts'
+import { chainChangedBy, MOST_RECORDS, type Origin, OriginWalk } from '../../../../src/domain/derived/origin.ts'
 import { tipsOf } from '../../../../src/domain/derived/standing.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../../support/world.ts'
 import { OriginOracle } from './origin-oracle.ts'
 
-const surroundings = surroundingsOf(FACTS)
+const surroundings = surroundingsOf({ ...FACTS, cooperative: COOP })
 
 /**
  * As the service walks: each lot, and each few of its sources, over a world of their own.
@@ -42,7 +42,8 @@ function originOf(world: MemoryWorld, id: string, later = world): Origin {
     const rules = new MemoizedGraph(later)
     for (const { root } of next) walk.place(rules, tipsOf(rules, root)[0], surroundings)
   }
-  for (const version of later.versions.slice(world.versions.length)) walk.noteLater(later, version)
+  for (const version of later.versions.slice(world.versions.length))
+    walk.noteLater(later, chainChangedBy(later, version), surroundings)
   return walk.origin()
 }
 
@@ -349,6 +350,29 @@ describe('the origin of a lot', () => {
     // The cooperative reads the one that it stated, Anna both.
     expect(invented(COOP).plots).toHaveLength(1)
     expect(invented(ANNA).plots).toHaveLength(2)
+  })
+  it('is not changed meanwhile by a stranger who states plots of its holder', () => {
+    const story = new Story()
+    const id = story.lot(
+      ANNA,
+      { ...kg(60), ...drawing([story.harvest(ANNA, kg(60), { by: ANNA }), 60]) },
+      { by: ANNA },
+    )
+    const world = story.world()
+    story.plot(ANNA, { plot: HERS }, { by: STRANGER })
+    expect(codes(plain(originOf(world, id, story.world())))).toEqual(['plot_missing'])
+    plotOf(story, ANNA, THEIRS)
+    expect(codes(plain(originOf(world, id, story.world())))).toContain('changed_meanwhile')
+  })
+  it('is changed meanwhile by what becomes of a record that it could not follow', () => {
+    const story = new Story()
+    const forked = delivered(story, ANNA, 60)
+    const [one] = [story.correct(forked), story.correct(forked)]
+    const id = lotOf(story, [[forked, 60]])
+    const world = story.world()
+    expect(codes(plain(originOf(world, id)))).toEqual(['forked'])
+    story.retract(one)
+    expect(codes(plain(originOf(world, id, story.world())))).toEqual(['changed_meanwhile', 'forked'])
   })
   it('is changed meanwhile by what is taken back of another lot that drew on the same', () => {
     const story = new Story()
