@@ -2416,7 +2416,8 @@ export interface Arguments {
   'demo.notAFolder': { readonly folder: Text | number; readonly code: Text | number }
   'demo.notAFolder.remedy': None
   'demo.notEmpty': { readonly folder: Text | number }
-  'demo.notEmpty.remedy': { readonly command: Text | number }
+  'demo.notEmpty.remedy': None
+  'demo.notEmpty.toServe': { readonly command: Text | number }
   'demo.interrupted': None
   'demo.stopped': { readonly command: Text | number }
   'demo.stop': { readonly kept: string; readonly folder: Text | number }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Assembly, OpenedKernel } from '../../appliance/assembly.ts'
@@ -219,7 +219,11 @@ function emptyFolder(data: string): string {
     throw new OperatorFault(...withRemedy('demo.notAFolder', { folder, code: String(errorCode(error)) }))
   }
   if (names.length === 0) return folder
-  throw new OperatorFault(...withRemedy('demo.notEmpty', { folder }, { command: served(folder) }))
+  const isStore = existsSync(dataFiles(folder).database)
+  throw new OperatorFault(
+    message('demo.notEmpty', { folder }),
+    isStore ? message('demo.notEmpty.toServe', { command: served(folder) }) : message('demo.notEmpty.remedy'),
+  )
 }
 
 const served = (folder: string) => `granary serve --data ${typed(folder)}`

@@ -296,7 +296,7 @@ function lendInputs(s: Season, members: readonly Party[], { draft }: Brought): v
     if (i !== 3) continue
     // Part of a delivery is set off against the credit: no money moves.
     const both = [debt, draft].map((one) => [one, 100_000] as const)
-    s.confirm(s.pay(2, [member, s.coop], 'offset repayment', both, 100_000), 1, member)
+    s.confirm(s.pay(1, [member, s.coop], 'offset repayment', both, 100_000), 1, member)
   }
 }
 

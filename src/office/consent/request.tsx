@@ -32,7 +32,7 @@ import { SaidBeside, StepLine } from './said-beside.tsx'
 /**
  * One access request: the person it is about, and their decision. First the request is matched with a person, then it is
  * granted, as asked or narrower, or refused.
- * - State: that of the request, read anew for each page; the form as it was sent.
+ * - State: that of the request, read again for each page; the form as it was sent.
  * - Changed by: `decideRequest`, which matches, shows what to read out, or writes the decision.
  * - Holds: staff choose the person, never a guess by the service; the person cannot agree to more than was asked; nothing is
  *   written before it was read out.

@@ -122,7 +122,11 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         {codes.length > 0 && (
           <Box kind="warn">
             {codes.map((code) => (
-              <p>{isFlag.has(code) ? flagWords(visit.words, flags, code) : adviceOn(visit.words, code)}</p>
+              <p>
+                {isFlag.has(code) && visit.words.sayIfKnown(`plots.flag.${code}`) === undefined
+                  ? flagWords(visit.words, flags, code)
+                  : adviceOn(visit.words, code)}
+              </p>
             ))}
           </Box>
         )}

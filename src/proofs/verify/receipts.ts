@@ -89,7 +89,9 @@ class Receipts {
     if (note === null) return false
     const isLineOf = ({ name, keyId }: Vkey) =>
       note.signatures.some((one) => one.name === name && one.keyId.equals(keyId))
-    const signers = this.#vkeys.filter((vkey) => names.split(', ').includes(vkey.name) && isLineOf(vkey))
+    const asked = names.split(', ')
+    if (!note.signatures.some(({ name }) => asked.includes(name))) return false
+    const signers = this.#vkeys.filter((vkey) => asked.includes(vkey.name) && isLineOf(vkey))
     if (signers.length > 0) return signers.every((vkey) => signedBy(note, vkey))
     this.#unknown.set(names, (this.#unknown.get(names) ?? 0) + 1)
     return true

@@ -1,5 +1,6 @@
 import { NOTHING } from '../../cli/ask.ts'
 import { AnswerFault, OperatorFault, SeveralFaults, type Told, withRemedy } from '../../words/fault.ts'
+import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
 import { ENTRY_FLAGS, type Field, labelOf, rightValue } from './fields.ts'
@@ -160,10 +161,17 @@ export const wrongFlag = (flag: string, text: string, why: Told): Message =>
 
 export const flagList = (fields: readonly Field[]): string => fields.map(({ flag }) => `--${flag}`).join(', ')
 
+/** Faults of a service that was asked about a value. */
+const OF_THE_SERVICE: readonly PlainKey[] = ['command.stopped', 'command.failed']
+
+const isOfTheService = ({ what }: OperatorFault): boolean =>
+  typeof what !== 'string' && OF_THE_SERVICE.some((key) => key === what.key)
+
 /** Returns why a value cannot be used. @throws anything that is no fault of the value */
 export function whyRefused(error: unknown): Told {
   if (error instanceof AnswerFault) return error.reason
-  if (error instanceof OperatorFault) return message('fault.whole', { what: error.what, cure: error.cure })
+  if (error instanceof OperatorFault && !isOfTheService(error))
+    return message('fault.whole', { what: error.what, cure: error.cure })
   throw error
 }
 

@@ -108,8 +108,12 @@ export async function actOn(session: EntrySession, act: Act, id: string): Promis
 
 function fieldsOf(type: 'retraction' | ConfirmationType, isSigned: boolean): readonly Field[] {
   if (type === 'retraction') return FIELDS[type]
-  // Without a signature there is no picture of one.
-  return isSigned ? signatureFields(type) : FIELDS[type].filter(({ member }) => member !== 'evidence')
+  // An empty flag names nobody who signed. Without a signature there is no picture of one.
+  if (isSigned)
+    return signatureFields(type).map((field) =>
+      field.member === 'signed_by' ? { ...field, optional: false } : field,
+    )
+  return FIELDS[type].filter(({ member }) => member !== 'evidence')
 }
 
 /** Throws before any flag is read if the service is certain to refuse the act. */

@@ -33,7 +33,12 @@ export const originTasks = tasksOn<RecordKernel>()({
   /** Returns the origin of a lot. It works in slices, since it reads every record behind the lot. */
   'lot.origin': async (kernel, operator, { id, withOutlines = false }: OriginAsked) => {
     const plots: OriginPlotLine[] = []
-    let outlines = withOutlines ? MOST_OUTLINES : 0
+    // A long reply makes the texts of its later plots twice.
+    const drawn = new Set<string>()
+    const isDrawn = (id: string) => {
+      if (withOutlines && drawn.size < MOST_OUTLINES) drawn.add(id)
+      return drawn.has(id)
+    }
     const found = await kernel.gate.origin(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE, {
       id,
       withNames: false,
@@ -45,7 +50,7 @@ export const originTasks = tasksOn<RecordKernel>()({
           ...given({
             name,
             area_ha,
-            geometry: geometry !== undefined && outlines-- > 0 ? geometry : undefined,
+            geometry: geometry !== undefined && isDrawn(record_id) ? geometry : undefined,
           }),
         }
         return JSON.stringify(line)

@@ -17,15 +17,19 @@ import { Visitor } from '../../support/office.ts'
 const purpose = 'purpose=cooperative_management'
 
 /** Starts the demo and waits until it is served. */
-async function demo(...args: string[]): Promise<{ run: Program; told: Document; url: string }> {
+async function demo(...args: string[]) {
+  const today = dayOf(Date.now())
   const run = program(['demo', '--json', ...args])
   await run.says(/^\}$/m)
   const told = JSON.parse(run.stdout())
-  return { run, told, url: new URL(told.office.url).origin }
+  return { run, told, url: new URL(told.office.url).origin, today }
 }
 
+/** Days since 1970 in Kampala, as the season counts them. */
+const dayOf = (ms: number): number => Math.floor((ms + 3 * 3_600_000) / 86_400_000)
+
 /** Every record that the cooperative reads, without what differs between two seasons: ids and the hour of today's. */
-async function figures({ told, url }: Awaited<ReturnType<typeof demo>>): Promise<string[]> {
+async function figures({ told, url, today }: Awaited<ReturnType<typeof demo>>): Promise<string[]> {
   const read = async (type: string) => {
     const path = `/v1/records?${purpose}&limit=500&standing=any&type=${type}`
     const headers = { authorization: `Bearer ${told.cooperative.token}` }
@@ -34,7 +38,9 @@ async function figures({ told, url }: Awaited<ReturnType<typeof demo>>): Promise
   const records: Document[] = (await Promise.all(RECORD_TYPES.map(read))).flat()
   return records
     .map(({ type, occurred_at, display_name, quantity, amount, derived }) =>
-      JSON.stringify([type, occurred_at.slice(0, 10), display_name, quantity, amount, derived.flags]),
+      JSON.stringify([
+        ...[type, dayOf(Date.parse(occurred_at)) - today, display_name, quantity, amount, derived.flags],
+      ]),
     )
     .sort()
 }

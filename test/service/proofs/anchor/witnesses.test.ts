@@ -119,7 +119,7 @@ describe('a policy with two witnesses', () => {
       // A fault of the policy does not hide another one.
       const both = settings({ config, variables: () => ['GRANARY_LISTN'] } as never)
       expect([both.finding, both.remedy].map((said) => englishWords().tell(said as Told))).toEqual([
-        expect.stringMatching(/^The policy .* cannot be used: .* GRANARY_LISTN is not a setting/s),
+        expect.stringMatching(/^The policy .* cannot be used: .*[^.]\. GRANARY_LISTN is not a setting/s),
         expect.stringMatching(/^Correct the file .* GRANARY_ANCHOR_PUBLISHER\. Correct or remove it/s),
       ])
     }

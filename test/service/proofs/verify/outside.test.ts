@@ -119,17 +119,19 @@ test('receipts of a witness whose key nobody named are not taken for good, and w
   const a = await opened()
   const note = await publish(a)
   const scene = rest(a)
-  const withReceipt = (signature: string) =>
+  const withReceipt = (signature: string, by = 'example.org') =>
     look(
       altered(scene, (db) =>
         db.exec(
-          `UPDATE anchor_attempt SET publisher = 'witness example.org', receipt = '— forged ${signature}\n'`,
+          `UPDATE anchor_attempt SET publisher = 'witness example.org', receipt = '— ${by} ${signature}\n'`,
         ),
       ),
       { published: [{ place: 'named', note }] },
     )
+  const signature = Buffer.alloc(76).toString('base64')
   expect(kindsOf(await withReceipt('AAAA'))).toEqual(['receipt_differs'])
-  const report = await withReceipt(Buffer.alloc(76).toString('base64'))
+  expect(kindsOf(await withReceipt(signature, 'other.example'))).toEqual(['receipt_differs'])
+  const report = await withReceipt(signature)
   expect(told(report)).toEqual([])
   expect(report.unchecked).toEqual([expect.stringContaining('1 receipt of the witness example.org')])
 })

@@ -126,7 +126,7 @@ test('a map has 1,000 producers at most: a larger lot is divided by its pack', a
   const both = await lotFrom(a, [{ id: pack.lot }, { id: other.lot }])
   const { status, body } = await originOf(both, 'application/geo+json')
   expect([status, body.code]).toEqual([400, 'origin_too_large'])
-  expect(body.title).toMatch(/25 MB, and on a map 1,000 producers\. Ask the cooperative for its pack/)
+  expect(body.title).toMatch(/25 MB, and on a map 1,000 producers\): ask the cooperative for its pack/)
   expect((await originOf(both, 'application/json')).body.plots).toHaveLength(1_003)
 })
 
