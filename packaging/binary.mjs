@@ -53,7 +53,9 @@ const FLAGS = [
 
 const unfinished = unfinishedLanguages()
 if (unfinished.length > 0) {
-  console.error(`${unfinished.join('\n')}\nNothing ships with an unfinished language. Translate these, or remove the file.`)
+  console.error(
+    `${unfinished.join('\n')}\nNothing ships with an unfinished language. Translate these, or remove the file.`,
+  )
   process.exit(1)
 }
 
