@@ -20,7 +20,6 @@ import { flagWords, partiesIn, valuesShown } from '../frame/record-values.ts'
 import { nothingThere, pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { debtRows, minorShown } from '../people/account-parts.tsx'
-import { adviceOn } from '../trade/plot-words.ts'
 import { ActForm } from './act-form.tsx'
 import { ConfirmedBadge, confirmationActs, confirmationOf, confirmedShown } from './confirmation-parts.tsx'
 import { nextOfFirstDay } from './first-day.tsx'
@@ -82,7 +81,6 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
       visit.query.done !== undefined && nextOfFirstDay(visit),
     ])
   const lot = lotOf(record)
-  const isFlag = new Set(record.derived.flags)
   const codes = record.type === 'plot' ? faultsOf(record.derived.flags, record) : record.derived.flags
   return {
     status: fault === undefined ? 200 : 422,
@@ -122,11 +120,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         {codes.length > 0 && (
           <Box kind="warn">
             {codes.map((code) => (
-              <p>
-                {isFlag.has(code) && visit.words.sayIfKnown(`plots.flag.${code}`) === undefined
-                  ? flagWords(visit.words, flags, code)
-                  : adviceOn(visit.words, code)}
-              </p>
+              <p>{visit.words.sayIfKnown(`plots.flag.${code}`) ?? flagWords(visit.words, flags, code)}</p>
             ))}
           </Box>
         )}
