@@ -141,3 +141,13 @@ const isAnswerable = (error: unknown): error is Error =>
   error instanceof Error && (error.name === 'Error' || error instanceof OperatorFault)
 
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true
+
+/** Asks one question at the terminal, to be answered by yes or no. */
+export async function askYes(words: Words, question: string): Promise<boolean> {
+  const asker = new Asker(undefined, undefined, undefined, words)
+  try {
+    return await asker.isYes(question)
+  } finally {
+    asker.close()
+  }
+}

@@ -5,7 +5,7 @@ import { type Meaning, meaning } from './help.ts'
 import { beginningOf, beyond, endOf, list } from './read-values.ts'
 
 /**
- * The arguments of a task, each declared once, beside the task: the type of the task's argument, the flag or operand of its
+ * The arguments of a task, each declared once, beside the task or, if its command gives the task another shape, beside the command: the type of the task's argument, the flag or operand of its
  * command, the help, and the check of what was typed follow from it.
  */
 export interface Asked<T, N extends Need = Need> {
@@ -19,7 +19,7 @@ export interface Asked<T, N extends Need = Need> {
   readonly need: N
 }
 
-/** Whether it has to be typed; if not, whether the task gets null or nothing for it. */
+/** Whether the task always gets a value; if not, whether it gets null or nothing for what is not typed. */
 type Need = 'must' | 'null' | 'may'
 
 /** @param flag as it was typed, for a fault @throws {OperatorFault} when the text is not of this kind */
@@ -66,13 +66,13 @@ export const oneOf = <W extends string>(
 
 /** An option without a value. */
 export const flag = (typed: string, meaning: Meaning): Asked<boolean, 'must'> =>
-  required(typed, meaning, (text) => text !== '')
+  required(typed, meaning, () => true)
 
 /** An id that a list shows. */
 export const shownBy = (command: string, typed = '<id>') =>
   required(typed, meaning('help.asShown', { command }))
 
-export const words: ArgumentReader<string[]> = list
+export const wordList: ArgumentReader<string[]> = list
 /** Read as their start, or as their end; see `read-values`. */
 export const firstDay: ArgumentReader<string> = beginningOf
 export const lastDay: ArgumentReader<string> = endOf

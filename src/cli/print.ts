@@ -111,6 +111,10 @@ export function table(headings: readonly string[], rows: readonly (readonly Prin
   return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n')
 }
 
+/** Returns a card for each of several things. */
+export const cards = ({ say }: Words, all: readonly (readonly (readonly [string, Printed])[])[]): string =>
+  all.length === 0 ? say('terminal.none') : all.map(card).join('\n\n')
+
 /** Returns one line for each label and value. */
 export function card(rows: readonly (readonly [string, Printed])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))

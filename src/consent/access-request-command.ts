@@ -1,5 +1,5 @@
 import { given } from '../base/typed.ts'
-import { flag, lastDay, oneOf, optional, orNull, shownBy, words as wordsTyped } from '../cli/asked.ts'
+import { flag, lastDay, oneOf, optional, orNull, shownBy, wordList } from '../cli/asked.ts'
 import type { Command } from '../cli/command.ts'
 import type { Run } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
@@ -152,7 +152,7 @@ function granting(): Command {
     record_types: optional(
       '--types <types>',
       meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }),
-      (text, ...more) => wordsTyped(text, ...more) as GrantableType[],
+      (text, ...more) => wordList(text, ...more) as GrantableType[],
     ),
     expires_at: optional('--expires <date>', 'help.lastDayOrTimestamp', lastDay),
     ...TERMS,

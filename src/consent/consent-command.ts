@@ -1,10 +1,10 @@
 import { given, must } from '../base/typed.ts'
-import { Asker, isTerminal } from '../cli/ask.ts'
-import { firstDay, lastDay, oneOf, optional, required, throughDay, words } from '../cli/asked.ts'
+import { askYes, isTerminal } from '../cli/ask.ts'
+import { firstDay, lastDay, oneOf, optional, required, throughDay, wordList } from '../cli/asked.ts'
 import type { Command } from '../cli/command.ts'
 import type { Run } from '../cli/context.ts'
 import { meaning } from '../cli/help.ts'
-import { card, note, type Printed, safe } from '../cli/print.ts'
+import { cards, note, safe } from '../cli/print.ts'
 import { asking, commandOf, type Desk, family } from '../cli/task-command.ts'
 import type { TermsSaid } from '../domain/access-request-shapes.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../domain/delegation.ts'
@@ -21,7 +21,7 @@ import { type GrantArgs, type MandateArgs, REVOKED } from './consent-tasks.ts'
 import { grantSentences, mandateSentences } from './consent-words.ts'
 import { type ReceiptTold, receiptSentences } from './receipt-words.ts'
 
-/** What happened within these days is opened, and copies may be kept until then. */
+/** Only what happened within these days is opened. */
 export const TERMS = {
   occurred_from: optional('--happened-from <date>', 'help.happenedFrom', firstDay),
   occurred_to: optional('--happened-to <date>', 'help.happenedTo', throughDay),
@@ -35,7 +35,7 @@ const GRANT = {
   record_types: required(
     '--types <types>',
     meaning('help.words', { words: GRANTABLE_TYPES.join(', ') }),
-    words,
+    wordList,
   ),
   expires_at: required('--expires <date>', 'help.lastDayOrTimestamp', lastDay),
   valid_from: optional('--from <date>', 'help.grant.record.from', firstDay),
@@ -49,11 +49,15 @@ const GRANT = {
 const MANDATE = {
   principal: required('--principal <party>', 'help.delegation.record.principal'),
   delegate: required('--delegate <party>', 'help.delegation.record.delegate'),
-  record_types: required('--types <types>', meaning('help.words', { words: RECORD_TYPES.join(', ') }), words),
+  record_types: required(
+    '--types <types>',
+    meaning('help.words', { words: RECORD_TYPES.join(', ') }),
+    wordList,
+  ),
   acts: required(
     '--acts <acts>',
     meaning('help.delegation.record.acts', { words: DELEGATED_ACTS.join(', ') }),
-    words,
+    wordList,
   ),
   valid_from: required('--from <date>', 'help.firstDay', firstDay),
   valid_until: required('--until <date>', 'help.lastDay', lastDay),
@@ -152,10 +156,6 @@ function receiptText(words: Words, name: string, told: ReceiptTold): string {
   ].join('\n')
 }
 
-/** Returns a card for each of several things. */
-export const cards = ({ say }: Words, all: readonly (readonly (readonly [string, Printed])[])[]): string =>
-  all.length === 0 ? say('terminal.none') : all.map(card).join('\n\n')
-
 /** Returns the terms as lines of a card. */
 export const termLines = (
   { calendar, say }: Words,
@@ -189,13 +189,7 @@ export async function ifAgreed<T>(
 
 /** Whether the person agrees: on a terminal, the clerk enters their answer; elsewhere true. */
 async function agreed(words: Words): Promise<boolean> {
-  if (!isTerminal()) return true
-  const asker = new Asker(undefined, undefined, undefined, words)
-  try {
-    return await asker.isYes(words.say('grant.doTheyAgree'))
-  } finally {
-    asker.close()
-  }
+  return !isTerminal() || (await askYes(words, words.say('grant.doTheyAgree')))
 }
 
 /** Prints the sentences that a clerk reads out to a person. */

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises'
 import { must } from '../base/typed.ts'
-import { flag, oneOf, optional, required, shownBy, words as wordsTyped } from '../cli/asked.ts'
+import { flag, oneOf, optional, required, shownBy, wordList } from '../cli/asked.ts'
 import type { Command } from '../cli/command.ts'
 import { meaning } from '../cli/help.ts'
 import { writeNew } from '../cli/new-file.ts'
-import { note, safe, tableOf } from '../cli/print.ts'
+import { cards, note, safe, tableOf } from '../cli/print.ts'
 import { asking, family } from '../cli/task-command.ts'
 import { CHANNELS } from '../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../domain/types/index.ts'
@@ -13,7 +13,7 @@ import { paperLanguage, paperWords } from '../identity/paper-language.ts'
 import { marked, quietJson } from '../text/foreign.ts'
 import { message } from '../words/message.ts'
 import type { Words } from '../words/words.ts'
-import { cards, ifAgreed } from './consent-command.ts'
+import { ifAgreed } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
 import { type ObjectionView, toldObjection, WITHDRAWAL_CHANNELS } from './objection-shapes.ts'
 import type { Written } from './subject-access/as-json.ts'
@@ -27,11 +27,11 @@ export const rightsCommands = (): Command[] => [
 function objectionLodge(): Command {
   const asked = {
     subject: required('--subject <party>', 'help.objection.lodge.subject'),
-    purposes: optional('--purposes <purposes>', 'help.objection.lodge.purposes', wordsTyped),
+    purposes: optional('--purposes <purposes>', 'help.objection.lodge.purposes', wordList),
     record_types: optional(
       '--types <types>',
       meaning('help.objection.lodge.types', { words: GRANTABLE_TYPES.join(', ') }),
-      wordsTyped,
+      wordList,
     ),
     channel: oneOf('--channel <channel>', 'help.objection.lodge.channel', CHANNELS),
   }

@@ -1,4 +1,4 @@
-import { Asker, isTerminal } from '../cli/ask.ts'
+import { askYes, isTerminal } from '../cli/ask.ts'
 import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
 import { card, note, show } from '../cli/print.ts'
@@ -44,10 +44,5 @@ export function partyMergeCommand(): Command {
 
 async function agreed(words: Words): Promise<boolean> {
   if (!isTerminal()) throw new OperatorFault(...withRemedy('merge.noTerminal'), 2)
-  const asker = new Asker(undefined, undefined, undefined, words)
-  try {
-    return await asker.isYes(words.say('merge.areOne'))
-  } finally {
-    asker.close()
-  }
+  return askYes(words, words.say('merge.areOne'))
 }

@@ -1,5 +1,5 @@
 import { keysOf } from '../../base/typed.ts'
-import { Asker, isTerminal } from '../../cli/ask.ts'
+import { askYes, isTerminal } from '../../cli/ask.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
@@ -130,12 +130,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, words: 
     ].join('\n'),
   )
   if (!isTerminal()) throw new OperatorFault(...withRemedy('backup.confirm.noTerminal'), 2)
-  const asker = new Asker(undefined, undefined, undefined, words)
-  try {
-    if (await asker.isYes(say('backup.confirm.ask'))) return
-  } finally {
-    asker.close()
-  }
+  if (await askYes(words, say('backup.confirm.ask'))) return
   throw new OperatorFault(...withRemedy('backup.confirm.not'))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstDay, flag, oneOf, optional, orNull, required, words } from '../../../src/cli/asked.ts'
+import { firstDay, flag, oneOf, optional, orNull, required, wordList } from '../../../src/cli/asked.ts'
 import { argsOf, asking } from '../../../src/cli/task-command.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
 import { englishWords } from '../../../src/words/words.ts'
@@ -10,7 +10,7 @@ const ASKED = {
   name: required('<name>', 'help.staff.add.name'),
   other: optional('[other]', 'help.staff.add.name'),
   memberNo: optional('--member-no <number>', 'help.party.add.memberNo'),
-  record_types: required('--types <types>', 'help.party.add.region', words),
+  record_types: required('--types <types>', 'help.party.add.region', wordList),
   from: orNull(optional('--from <date>', 'help.firstDay', firstDay)),
   until: orNull(optional('--until <date>', 'help.lastDay', firstDay)),
   role: oneOf('--role <role>', 'help.staff.theirRole', ['clerk', 'manager'], 'clerk'),
