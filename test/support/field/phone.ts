@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterEachFile } from '../after-file.ts'
 import { PHONE } from '../browser.ts'
+import { filesBelow } from '../files-below.ts'
 
 /** A phone: a real browser with a profile of its own on the disk, which can be killed and started again. */
 
@@ -94,6 +95,18 @@ export class Phone {
     ])
     await this.context.close().catch(() => {})
     opened.delete(this.context)
+  }
+
+  /** The files that a killed browser left, by path. A process of it that outlived it may still tidy its cache. */
+  filesLeft(): Map<string, Buffer> {
+    const files = new Map<string, Buffer>()
+    for (const path of filesBelow(this.folder))
+      try {
+        files.set(path, readFileSync(path))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      }
+    return files
   }
 
   /** Ends the tab at once, as a phone does that needs the memory, and opens another. A page that stands still ends too. */

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
@@ -589,16 +587,11 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
     await phone.context.setOffline(true)
     expect(await confirm(phone, grace, HERS, await save(phone, 801))).toEqual({ is: 'done' })
     await phone.kill()
-    const files = readdirSync(phone.folder, { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    )
+    const files = phone.filesLeft()
     const holding = (word: string) =>
-      files
-        .map((one) => join(one.parentPath, one.name))
-        .filter((path) => {
-          const bytes = readFileSync(path)
-          return bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))
-        })
+      [...files].flatMap(([path, bytes]) =>
+        bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le')) ? [path] : [],
+      )
     for (const word of ['Nakato', 'gry_', grace, HERS]) expect([word, holding(word)]).toEqual([word, []])
     expect(holding('byService').length).toBeGreaterThan(0)
   })

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
@@ -404,19 +402,12 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
       note: 'a word that is nowhere else: zanzibarine',
     })
     await phone.kill()
-    const files = readdirSync(phone.folder, { recursive: true, withFileTypes: true }).filter((one) =>
-      one.isFile(),
-    )
+    const files = phone.filesLeft()
     const holding = (word: string) =>
-      files
-        .map((one) => join(one.parentPath, one.name))
-        .filter((path) => {
-          // A process of the browser that outlived it may still tidy its cache.
-          if (!existsSync(path)) return false
-          const bytes = readFileSync(path)
-          return bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le'))
-        })
-    expect(files.some(({ parentPath }) => parentPath.includes('IndexedDB'))).toBe(true)
+      [...files].flatMap(([path, bytes]) =>
+        bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le')) ? [path] : [],
+      )
+    expect([...files.keys()].some((path) => path.includes('IndexedDB'))).toBe(true)
     for (const word of ['Nakato', 'zanzibarine', 'gry_', grace, PIN])
       expect([word, holding(word)]).toEqual([word, []])
     // What can be found is found.
