@@ -1957,7 +1957,6 @@ export interface Arguments {
   'credential.line.credential': None
   'credential.isRevoked': { readonly id: Text | number; readonly at: Text | number }
   'import.title': None
-  'import.of': { readonly name: Text | number }
   'import.what': None
   'import.sheet': None
   'import.map': None
@@ -1968,17 +1967,39 @@ export interface Arguments {
   'import.gone': None
   'import.running': None
   'import.leaveOpen': None
-  'import.again': None
   'import.leave': None
   'import.done': None
-  'import.columns': { readonly rows: number }
+  'import.columns': None
   'import.known': None
   'import.useKept': None
   'import.column': None
   'import.is': None
   'import.examples': None
+  'import.howSure': None
+  'import.choose': None
+  'import.decide': None
+  'import.decideWhy': { readonly why: Text | number }
+  'import.toDecide': { readonly count: number }
+  'import.nothingGuessed': None
+  'import.notInFile': None
+  'import.whichSheet': None
+  'import.check': { readonly count: number }
+  'import.look': None
+  'import.firstRows': None
+  'import.noFirstRows': None
+  'import.record': None
+  'import.quantity': None
+  'import.price': None
+  'import.notImported': None
+  'import.rowsOf': { readonly rows: number }
+  'import.rowsLike': { readonly rows: number; readonly map: Text | number; readonly fits: Text | number; readonly all: Text | number }
+  'import.became.delivery': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
+  'import.became.harvest': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
+  'import.became.party': { readonly who: Text | number }
+  'import.became.plot': { readonly name: Text | number; readonly who: Text | number }
+  'import.became.quantity': { readonly quantity: Text | number }
+  'import.became.price': { readonly price: Text | number }
   'import.noHeading': None
-  'import.next': None
   'import.stopped': { readonly why: Text | number }
   'import.wasStopped': None
   'import.tryAgain': None
@@ -2010,7 +2031,8 @@ export interface Arguments {
   'import.changes': None
   'import.faults': None
   'import.fault': None
-  'import.empty': None
+  'import.cells': None
+  'import.rowNumbers': None
   'import.faultAt': { readonly fault: Text | number; readonly remedy: Text | number }
   'import.theRow': { readonly fault: Text | number; readonly remedy: Text | number }
   'import.theRowAlso': { readonly fault: Text | number; readonly count: number; readonly rows: Text | number; readonly remedy: Text | number }
@@ -2184,7 +2206,6 @@ export interface Arguments {
   'import.outline.elsewhere': { readonly found: Text | number; readonly country: Text | number }
   'import.outline.nowhere': { readonly country: Text | number }
   'import.outline.elsewhere.remedy': None
-  'import.moreFaults': { readonly count: number }
   'import.rejects': None
   'import.mapFile': None
   'import.correct': None
@@ -2196,7 +2217,7 @@ export interface Arguments {
   'import.stopping': None
   'import.stoppedBy': { readonly what: Text | number; readonly remedy: Text | number }
   'import.noMap': None
-  'import.noMap.remedy': None
+  'import.noMap.remedy': { readonly propose: Text | number; readonly command: Text | number }
   'import.map.faults': { readonly faults: Text | number }
   'import.map.faults.remedy': None
   'import.map.at': { readonly pointer: Text | number; readonly fault: Text | number }
@@ -2228,6 +2249,7 @@ export interface Arguments {
   'import.map.reserved': None
   'import.map.twice': None
   'import.map.columnOrConstant': None
+  'import.map.undecided': { readonly column: Text | number }
   'import.map.columnOrLabel': None
   'import.map.formats': None
   'import.map.tablePlace': None
@@ -2522,30 +2544,49 @@ export interface Arguments {
   'import.meaning.gross': None
   'import.meaning.tare': None
   'import.meaning.count': None
+  'import.meaning.another': None
   'import.meaning.unit': None
   'import.meaning.crop': None
   'import.meaning.place': None
+  'import.meaning.kg_price': None
   'import.meaning.unit_price': None
   'import.meaning.price': None
   'import.meaning.receipt': None
+  'import.meaning.plot': None
+  'import.meaning.plot_name': None
   'import.meaning.note': None
   'import.meaning.nothing': None
-  'import.guess.rows': { readonly rows: number; readonly lines: number }
-  'import.guess.rowsSkipping': { readonly rows: number; readonly lines: number; readonly columns: Text | number }
-  'import.guess.isRight': None
-  'import.guess.rightOrNumber': { readonly most: Text | number }
-  'import.guess.columnIs': { readonly name: Text | number }
-  'import.guess.chooseColumn': { readonly meaning: Text | number }
+  'import.kind.day': None
+  'import.kind.weight': None
+  'import.kind.price': None
+  'import.kind.person': None
+  'import.why.sure': None
+  'import.why.chosen': None
+  'import.why.unique': None
+  'import.why.note': None
+  'import.why.nothing': None
+  'import.why.byCells': None
+  'import.why.byName': None
+  'import.why.netAgrees': None
+  'import.why.besideNet': None
+  'import.why.priceAgrees': None
+  'import.why.pricesDiffer': None
+  'import.why.whichPrice': None
+  'import.why.noHeading': None
+  'import.why.headingTwice': None
+  'import.why.another': { readonly kind: Text | number }
+  'import.why.unread': { readonly kind: Text | number; readonly cells: Text | number }
+  'import.why.someUnread': { readonly count: number; readonly example: Text | number }
+  'import.why.takenBy': { readonly meaning: Text | number }
+  'import.why.notOfRow': { readonly meaning: Text | number }
   'import.guess.noColumn': { readonly meaning: Text | number }
   'import.guess.twoColumns': { readonly meaning: Text | number }
-  'import.guess.chooseOne': None
   'import.guess.whatIsARow': None
   'import.guess.row.delivery': None
   'import.guess.row.harvest': None
   'import.guess.row.people': None
   'import.guess.day': None
   'import.guess.farmer': None
-  'import.guess.writeName': None
   'import.guess.place': None
   'import.guess.phoneCountry': None
   'import.guess.twoLetters': None
@@ -2561,7 +2602,8 @@ export interface Arguments {
   'import.guess.peopleAsOf': None
   'import.guess.writeDay': { readonly today: Text | number }
   'import.guess.inFuture': None
-  'import.guess.dayFormat': { readonly name: Text | number }
+  'import.guess.dayFormat': { readonly name: Text | number; readonly cells: Text | number }
+  'import.guess.readsNone': None
   'import.guess.turned': { readonly name: Text | number }
   'import.guess.twoWays': { readonly cell: Text | number }
   'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
@@ -2572,37 +2614,32 @@ export interface Arguments {
   'import.guess.cellUnread': { readonly cell: Text | number }
   'import.guess.unit': None
   'import.guess.whichUnit': { readonly word: Text | number }
-  'import.guess.noUnit': { readonly word: Text | number }
-  'import.guess.noUnitBut': { readonly word: Text | number; readonly units: Text | number }
   'import.guess.crop': None
   'import.guess.whichCrop': { readonly word: Text | number }
-  'import.guess.noCrop': { readonly word: Text | number }
-  'import.guess.severalCrops': { readonly crops: Text | number }
+  'import.guess.refuseRows': None
   'import.guess.kg': { readonly crop: Text | number; readonly unit: Text | number }
   'import.guess.factor': { readonly factor: Text | number; readonly kind: Text | number; readonly id: Text | number }
   'import.guess.factorIn': { readonly factor: Text | number; readonly kind: Text | number; readonly region: Text | number; readonly id: Text | number }
   'import.guess.noFactor': None
   'import.guess.currency': None
   'import.guess.notACurrency': { readonly text: Text | number }
-  'import.guess.priceIs': None
-  'import.guess.perKg': None
-  'import.guess.perUnit': None
   'import.guess.plots': { readonly count: number }
-  'import.guess.plotMember': None
-  'import.guess.plotKey': None
-  'import.guess.property': { readonly name: Text | number; readonly example: Text | number }
   'import.guess.plotCountry': None
   'import.guess.plotCrop': None
+  'import.guess.noCropOfAll': None
   'import.guess.plotsAsOf': None
   'import.guess.whichSheet': None
   'import.guess.allSheets': None
-  'import.guess.noTerminal': None
-  'import.guess.noTerminal.remedy': None
-  'import.guess.exists': { readonly file: Text | number }
-  'import.guess.exists.remedy': { readonly file: Text | number }
-  'import.guess.notWritable.remedy': None
-  'import.guess.saved': { readonly file: Text | number }
-  'import.guess.thenImport': { readonly command: Text | number }
+  'import.propose.head': { readonly command: Text | number }
+  'import.propose.open': { readonly count: number }
+  'import.propose.column': { readonly name: Text | number; readonly cells: Text | number; readonly meaning: Text | number; readonly why: Text | number }
+  'import.propose.point': { readonly asks: Text | number; readonly said: Text | number }
+  'import.propose.decide': None
+  'import.propose.exists': { readonly file: Text | number }
+  'import.propose.exists.remedy': { readonly file: Text | number }
+  'import.propose.notWritable.remedy': None
+  'import.propose.saved': { readonly file: Text | number }
+  'import.propose.thenImport': { readonly command: Text | number }
   'import.remark.headingTwice': { readonly name: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
@@ -4038,7 +4075,7 @@ export interface Arguments {
   'help.registry.weighings.file': None
   'help.import': None
   'help.import.map': None
-  'help.import.guess': None
+  'help.import.propose': None
   'help.import.dryRun': None
   'help.import.correct': None
   'help.import.acceptMatches': None
@@ -6066,10 +6103,6 @@ export interface Arguments {
   'readers.what': None
   'readers.none': None
   'readers.liveNow': { readonly count: number }
-  'import.step.sheet': None
-  'import.step.columns': None
-  'import.step.check': None
-  'import.step.saved': None
   'machine.newestBackup': None
   'machine.late': None
   'machine.reached': None

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fromJson, given } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
@@ -8,11 +8,13 @@ import { Option } from '../../cli/help.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import { note, print, show } from '../../cli/print.ts'
 import { reportToParent } from '../../cli/progress.ts'
+import { phoneReader } from '../../identity/phone.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { featureTable } from '../outlines/features.ts'
+import { Calendar } from '../sheets/calendar.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { MapFault, MOST_MAP_BYTES } from '../sheets/map-shape.ts'
 import { readWhole } from '../sheets/read-whole.ts'
@@ -20,21 +22,25 @@ import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
 import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
 import { Interruption } from '../sheets/stopping.ts'
 import { readMap } from './compiled-map.ts'
-import { guessFile, guessFrom } from './guess/guess-file.ts'
-import { Unanswered } from './guess/replay.ts'
+import { commentedMap, openLines } from './guess/commented-map.ts'
+import { firstRows } from './guess/first-rows.ts'
+import { short } from './guess/meanings.ts'
+import { mapOf, type ProposalFacts } from './guess/propose.ts'
+import { factsOf, type Proposed, proposed } from './guess/sheet-read.ts'
+import { ImportIds } from './identity.ts'
 import type { PeoplePage } from './import-tasks.ts'
-import type { KnownParty } from './known-parties.ts'
+import { KnownParties, type KnownParty } from './known-parties.ts'
 import type { ImportMap } from './map.ts'
 import { type RegistryFacts, registryFacts } from './registry-facts.ts'
 import { briefJson, reportJson, reportText, rowsToFillIn } from './report.ts'
 import type { ImportProgress, ImportResult } from './result.ts'
 import { type ImportOptions, runImport } from './run.ts'
-import type { ImportSteps, StepResult } from './steps.ts'
+import { type ImportSteps, keptFor, type ShownProposal, type StepProposal, type StepResult } from './steps.ts'
 import { readTables } from './tables.ts'
 
 interface ImportCommandOptions extends GlobalOptions {
   readonly map?: string
-  readonly guess?: boolean
+  readonly propose?: boolean
   readonly dryRun?: boolean
   readonly correct?: boolean
   readonly acceptMatches?: boolean
@@ -47,7 +53,7 @@ export function importCommand(): Command {
     .description('help.import')
     .argument('<file>', 'help.import.file')
     .option('--map <file>', 'help.import.map')
-    .option('--guess', 'help.import.guess')
+    .option('--propose', 'help.import.propose')
     .option('--dry-run', 'help.import.dryRun')
     .option('--correct', 'help.import.correct')
     .option('--accept-matches', 'help.import.acceptMatches')
@@ -60,9 +66,15 @@ export function importCommand(): Command {
         print(JSON.stringify(await withTasks(options, (run) => stepOrFault(run, file, steps, options))))
         return
       }
+      if (options.propose) {
+        await withWords(options, (run) => saveProposal(run, file, options))
+        return
+      }
       const [result, words] = await withWords(options, async (run) => {
-        const { map, ...others } = await withMap(run, file, options)
-        return importFile(run, file, readOperatorFile(map, { mostBytes: MOST_MAP_BYTES }).toString(), others)
+        const { map } = options
+        if (map === undefined) throw await withoutMap(run, file, options)
+        const text = readOperatorFile(map, { mostBytes: MOST_MAP_BYTES }).toString()
+        return importFile(run, file, text, options)
       })
       const rejectsFile = options.rejects ?? asOperator(() => defaultRejects(file, result.rejects))
       const hasRejects = !result.dryRun && result.rejects !== ''
@@ -75,13 +87,51 @@ export function importCommand(): Command {
     })
 }
 
-type WithMap = ImportCommandOptions & { readonly map: string }
+/** Saves the proposal for a sheet as a map to look over: next to the sheet, or where `--map` says. */
+async function saveProposal(run: Run, file: string, options: ImportCommandOptions): Promise<void> {
+  const target = options.map ?? `${file.replace(/\.[a-z]{2,7}$/i, '')}.map.json`
+  if (asOperator(() => existsSync(target)))
+    throw new OperatorFault(...withRemedy('import.propose.exists', { file: target }, { file: target }), 2)
+  const words = await wordsOf(options, run)
+  const { proposal } = await proposalFor(run, file, options)
+  try {
+    const text = commentedMap(words, proposal, `granary import ${file} --propose`)
+    asOperator(() => writeFileSync(target, text, { flag: 'wx' }))
+  } catch {
+    const remedy = message('import.propose.notWritable.remedy')
+    throw new OperatorFault(message('import.notWritable', { file: target }), remedy)
+  }
+  const next = words.say('import.propose.thenImport', {
+    command: `granary import ${file} --map ${target} --dry-run`,
+  })
+  const lines = [
+    words.say('import.propose.saved', { file: target }),
+    ...openLines(words, proposal).map(indented),
+    next,
+  ]
+  show(options.json, { map: target, open: proposal.open }, () => lines.join('\n'))
+}
 
-async function withMap(run: Run, file: string, options: ImportCommandOptions): Promise<WithMap> {
-  const { map } = options
-  if (options.guess) return { ...options, map: await guessFile(run, file, map, options), dryRun: true }
-  if (map !== undefined) return { ...options, map }
-  throw new OperatorFault(...withRemedy('import.noMap'), 2)
+const indented = (line: string): string => `  ${line}`
+
+/** Prints what a proposal leaves open. @returns what to do instead */
+async function withoutMap(run: Run, file: string, options: ImportCommandOptions): Promise<OperatorFault> {
+  const { proposal } = await proposalFor(run, file, options)
+  for (const line of openLines(await wordsOf(options, run), proposal)) note(indented(line))
+  const command = `granary import ${file}`
+  return new OperatorFault(
+    ...withRemedy('import.noMap', null, {
+      propose: `${command} --propose`,
+      command: `${command} --map FILE`,
+    }),
+    2,
+  )
+}
+
+/** Of the only sheet, or of the first one of a workbook that names none. */
+async function proposalFor(run: Run, file: string, options: ImportCommandOptions): Promise<Proposed> {
+  const facts = await factsOf(run, file, options, await wordsOf(options, run))
+  return proposed(readWhole(file), facts, () => ({}))
 }
 
 /** @throws {MapFault} after printing registry rows to fill in, if the registry lacks some */
@@ -104,20 +154,13 @@ async function stepOrFault(...step: Parameters<typeof nextStep>): Promise<StepRe
   }
 }
 
-/**
- * Does one step of an import at the office page: returns the next question, or what the map makes of the
- * sheet.
- */
+/** Does one step of an import at the office page: proposes what the sheet means, or checks or writes what a map makes of it. */
 async function nextStep(run: Run, file: string, stepsFile: string, options: ImportCommandOptions) {
   const steps = fromJson<ImportSteps>(readOperatorFile(stepsFile).toString())
-  let mapText = steps.map
-  try {
-    mapText ??= JSON.stringify(await guessFrom(run, file, steps.name, options, steps.given), null, 2)
-  } catch (error) {
-    if (error instanceof Unanswered) return { question: error.question }
-    throw error
-  }
-  const { write, correct, acceptMatches, looked } = steps
+  const { write, check, correct, acceptMatches, looked } = steps
+  const made = steps.map === null ? await proposedStep(run, file, steps, options) : null
+  if (made !== null && (made.map === null || !(check || write))) return made.shown
+  const mapText = steps.map ?? JSON.stringify(made?.map, null, 2)
   const attempt = (dryRun: boolean) =>
     importFile(run, file, mapText, { ...options, dryRun, correct, acceptMatches })
   let result = await attempt(!write || looked !== null)
@@ -126,10 +169,57 @@ async function nextStep(run: Run, file: string, stepsFile: string, options: Impo
   if (isConfirmed && looked !== null) result = await attempt(false)
   writeFileSync(steps.rejects, result.rejects, { mode: 0o600 })
   return {
+    ...made?.shown,
     map: mapText,
-    report: briefJson(result),
+    report: briefJson(await wordsOf(options, run), result),
     isWritten: isConfirmed,
     looked: isConfirmed ? null : digest,
+  }
+}
+
+const CELLS_SHOWN = 3
+
+/** Proposes by what the person chose, or by what was chosen for an earlier sheet like it. */
+async function proposedStep(
+  run: Run,
+  file: string,
+  { name, choices: before, kept }: ImportSteps,
+  options: ImportCommandOptions,
+): Promise<{ readonly map: object | null; readonly shown: StepProposal }> {
+  const facts = await factsOf(run, name, options, await wordsOf(options, run))
+  let from: ReturnType<typeof keptFor> = null
+  let choices = before ?? {}
+  const choicesFor = (headings: readonly string[]) => {
+    from = keptFor(kept, headings)
+    const isNew = Object.keys(choices).every((one) => one === 'sheet')
+    if (from !== null && isNew) choices = { ...from.choices, ...choices }
+    return choices
+  }
+  const { sheet, proposal } = await proposed(readWhole(file), facts, choicesFor, choices)
+  const rows = sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, facts, options))
+  const { columns, points, remarks, faults, open, rows: count } = proposal
+  const shown: ShownProposal = {
+    ...{ points, remarks, faults, open, rows: count, firstRows: rows ?? [], from },
+    columns: columns.map(({ name: heading, meaning, options: words, sureness, why, inRows }) => ({
+      ...{ name: heading, meaning, options: words, sureness, why },
+      cells: inRows.slice(0, CELLS_SHOWN).map(short),
+    })),
+  }
+  return { map: mapOf(proposal), shown: { proposal: shown, choices } }
+}
+
+/** What the first rows are read with. */
+async function contextOf(run: Run, { timeZone, country }: ProposalFacts, options: ImportCommandOptions) {
+  const { people, gone } = await allPeople(run)
+  return {
+    phone: country === '' ? null : await phoneReader(country),
+    registry: await registryOf(run),
+    tables: new Map(),
+    cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
+    ids: new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex')),
+    known: new KnownParties(people, gone),
+    acceptMatches: false,
+    calendar: new Calendar(timeZone, (await wordsOf(options, run)).calendar.nowMs),
   }
 }
 

@@ -44,6 +44,9 @@ export function mapFaults(
   check.quantities()
   check.parties()
   check.records()
+  map.undecided?.forEach((column, i) =>
+    report(at('undecided', String(i)), message('import.map.undecided', { column })),
+  )
   return { faults, missing: check.missing }
 }
 

@@ -182,6 +182,13 @@ export const ImportMap = closed({
     }),
   ),
   not_real: Type.Optional(Words('Words that mark a row as not real, such as TEST.')),
+  undecided: Type.Optional(
+    Type.Array(Column, {
+      maxItems: 500,
+      description:
+        'Columns that a proposal left to a person. With any here, the map is refused: state what they are, or take them off.',
+    }),
+  ),
   required: Type.Optional(
     Type.Array(ReadColumn, { maxItems: 100, description: 'Columns that must have text.' }),
   ),

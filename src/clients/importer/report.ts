@@ -2,8 +2,8 @@ import { ifGiven, must } from '../../base/typed.ts'
 import { rowSchemas } from '../../domain/registry.ts'
 import { codeOf } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
-import { type RowFault, shown } from '../sheets/fault.ts'
-import { faultLines, faultsJson, stoppedLines, wrapped } from '../sheets/fault-report.ts'
+import { shown } from '../sheets/fault.ts'
+import { faultGroups, faultLines, faultsJson, stoppedLines, wrapped } from '../sheets/fault-report.ts'
 import type { MissingCodes } from '../sheets/map-shape.ts'
 import { MADE_TYPES } from './forms.ts'
 import type { ImportResult } from './result.ts'
@@ -142,7 +142,7 @@ function nextLines({ say }: Words, result: ImportResult): string[] {
 const BRIEF = 200
 
 /** Returns the part of a result that a page shows: all counts, and the first entries of each list. */
-export function briefJson(result: ImportResult) {
+export function briefJson(words: Words, result: ImportResult) {
   const { map, stopped, lacking, records, rows, matches, spellings, changes, faults } = result
   return {
     map,
@@ -153,23 +153,12 @@ export function briefJson(result: ImportResult) {
     matches: matches.filter(({ by }) => by !== 'number').slice(0, BRIEF),
     spellings: spellings.slice(0, BRIEF),
     changes: changes.slice(0, BRIEF),
-    faults: ofFirstRows(faults),
+    faults: faultGroups(words, faults).slice(0, BRIEF),
     has_key: result.hasKey,
   }
 }
 
 export type BriefReport = ReturnType<typeof briefJson>
-
-/**
- * Most rows at fault that a page shows. Each has all its faults, up to a limit that no normal sheet reaches.
- */
-export const FAULTY_ROWS_SHOWN = 100
-const MOST_FAULTS = 5_000
-
-function ofFirstRows(faults: readonly RowFault[]): readonly RowFault[] {
-  const shown = new Set([...new Set(faults.map(({ row }) => row))].slice(0, FAULTY_ROWS_SHOWN))
-  return faults.filter(({ row }) => shown.has(row)).slice(0, MOST_FAULTS)
-}
 
 const rowsJson = (rows: ImportResult['rows']) => ({
   total: rows.total,

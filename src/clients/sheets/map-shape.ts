@@ -115,20 +115,23 @@ export class MapFault extends OperatorFault {
   }
 }
 
-/** @throws {MapFault} if the text of a map is not JSON */
+/** Reads the text of a map: JSON, with comments on lines of their own (`//`). @throws {MapFault} if it is not JSON */
 export function mapInJson(text: string): unknown {
   if (text.length > MOST_MAP_BYTES)
     throw new MapFault([
       { pointer: '', fault: message('import.map.tooLarge', { most: MOST_MAP_BYTES / 1024 / 1024 }) },
     ])
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text.replace(/^\uFEFF/, '').replace(COMMENTS, ''))
   } catch (error) {
     throw new MapFault([
       { pointer: '', fault: message('import.map.notJson', { reason: errorMessage(error) }) },
     ])
   }
 }
+
+/** Lines stay, so that a fault names the right one. A string of JSON has no line break. */
+const COMMENTS = /^[ \t]*\/\/.*$/gm
 
 /** Describes a fault of the shape for people who write a map by hand. */
 export function inWords({ pointer, message: english }: Violation, error: SchemaError): MapViolation {

@@ -178,6 +178,61 @@ if (said !== null) {
   if (form.checkValidity()) soon()
 }
 
+// A sheet is looked at again when a person has chosen what something in it is; the button for it is for others. One look
+// follows the other, because a choice that arrives while a step runs is not read.
+const CHOSEN_AFTER_MS = 400
+const RUNS_MS = 1000
+const looks = () => document.querySelector('form.looks')
+if (looks() !== null) {
+  let waiting
+  let asking = Promise.resolve()
+  let newest = 0
+  let isAsking = false
+  const asked = async (options) => {
+    const answer = await fetch(location.pathname, options)
+    return new DOMParser().parseFromString(await answer.text(), 'text/html')
+  }
+  const look = async (mine, form) => {
+    const body = new URLSearchParams(new FormData(form))
+    body.set('act', 'look')
+    let page = await asked({ method: 'POST', body })
+    while (page.querySelector('main progress') !== null) {
+      await new Promise((done) => setTimeout(done, RUNS_MS))
+      page = await asked({})
+    }
+    if (mine !== newest) return
+    // Signed out, or the sheet is gone: the page itself says it.
+    if (page.querySelector('form.looks') === null) return location.reload()
+    const name = document.activeElement?.name
+    document.querySelector('main').replaceWith(page.querySelector('main'))
+    if (name) looks().elements[name]?.focus?.()
+  }
+  addEventListener('change', ({ target }) => {
+    const form = looks()
+    if (target.form !== form) return
+    clearTimeout(waiting)
+    const mine = ++newest
+    waiting = setTimeout(() => {
+      isAsking = true
+      // No network: the button still works.
+      asking = asking.then(() => look(mine, form)).catch(() => {})
+      asking.then(() => {
+        if (mine === newest) isAsking = false
+      })
+    }, CHOSEN_AFTER_MS)
+  })
+  addEventListener('submit', (event) => {
+    clearTimeout(waiting)
+    newest++
+    if (!isAsking) return
+    event.preventDefault()
+    asking.then(() => {
+      isAsking = false
+      event.target.requestSubmit(event.submitter)
+    })
+  })
+}
+
 const who = document.querySelector('input[data-members]')
 if (who !== null) {
   const offered = document.createElement('datalist')

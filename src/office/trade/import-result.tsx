@@ -1,9 +1,5 @@
-import { type BriefReport, FAULTY_ROWS_SHOWN } from '../../clients/importer/report.ts'
+import type { BriefReport } from '../../clients/importer/report.ts'
 import { LACKS } from '../../clients/importer/row.ts'
-import { readRecords } from '../../clients/sheets/csv.ts'
-import { ROW_COLUMN } from '../../clients/sheets/own-columns.ts'
-import { faultSentences } from '../../clients/sheets/rejects.ts'
-import { sheetValue } from '../../text/csv.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { Form, Submit } from '../frame/form.tsx'
 import { sealOf } from '../frame/look.tsx'
@@ -19,7 +15,7 @@ interface ResultProps {
   readonly visit: StaffVisit
   readonly upload: Upload
   readonly report: BriefReport
-  readonly rejects: string | null
+  readonly hasRejects: boolean
 }
 
 /** The seal that the button for writing sends. It covers the options and the dry run shown. */
@@ -29,9 +25,9 @@ export const sureOfImport = (
 ): string => sealOf(session, [path, 'write', correct, acceptMatches, looked])
 
 /** Shows the result: counts, matches, changes, and the faults at their cells. */
-export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
+export function ImportResult({ visit, upload, report, hasRejects }: ResultProps) {
   const { count, say, tell, worded } = visit.words
-  const { isWritten, steps } = upload
+  const { isWritten, steps, map, proposal } = upload
   const { rows, lacking, records, stopped, matches, spellings = [], changes } = report
   const mayWrite = !isWritten && (rows.new > 0 || (rows.changed > 0 && steps.correct))
   return (
@@ -101,16 +97,16 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
             />
           </Card>
         )}
-        {rejects !== null && <Faults report={report} rejects={rejects} />}
+        {hasRejects && <Faults report={report} />}
       </Grid>
-      {(rejects !== null || steps.map !== null) && (
+      {(hasRejects || map !== null) && (
         <Actions>
-          {rejects !== null && (
+          {hasRejects && (
             <Action href={`${visit.path}/rejects`} icon="download">
               {say('import.rejects')}
             </Action>
           )}
-          {steps.map !== null && (
+          {map !== null && (
             <Action href={`${visit.path}/map`} icon="download">
               {say('import.mapFile')}
             </Action>
@@ -127,9 +123,11 @@ export function ImportResult({ visit, upload, report, rejects }: ResultProps) {
                 {say('import.write', { count: rows.new })}
               </button>
             )}
-            <button type="submit" class="quiet" name="act" value="look">
-              {say('import.lookAgain')}
-            </button>
+            {(proposal === null || rows.changed > 0) && (
+              <button type="submit" class="quiet" name="act" value="check">
+                {say('import.lookAgain')}
+              </button>
+            )}
           </div>
         </Form>
       )}
@@ -163,54 +161,35 @@ function Options({ upload: { steps }, report: { rows } }: { upload: Upload; repo
   )
 }
 
-/** The most characters read of the file of faulty rows: enough for the rows shown here. */
-const MOST_CHARACTERS = 500_000
-/** The columns before the sheet's own: the row's number and its faults. */
-const OURS = 2
-
-/** The sheet's own delimiter: the character after the name of our first column. */
-const delimiterOf = (rejects: string): string =>
-  rejects.charAt(rejects.indexOf(ROW_COLUMN) + ROW_COLUMN.length)
-
-function Faults({ report, rejects }: { report: BriefReport; rejects: string }) {
+/** Each fault once, with the first of its rows and cells. */
+function Faults({ report: { faults, rows } }: { report: BriefReport }) {
   const { count, say, tell } = useWords()
-  const [header = [], ...rows] = readRecords(rejects.slice(0, MOST_CHARACTERS), delimiterOf(rejects))
-    .slice(0, FAULTY_ROWS_SHOWN + 1)
-    .map((cells) => cells.map(sheetValue))
-  // Faults are in the order of the rows in the file, where a row imported from such a file keeps its first
-  // number.
-  const faultsOf = [...Map.groupBy(report.faults, ({ row }) => row).values()]
   return (
-    <Card title={say('import.faults')} aside={count(report.rows.at_fault)}>
+    <Card title={say('import.faults')} aside={count(rows.at_fault)}>
       <Table
-        columns={['import.row', ...header.slice(OURS).map((title) => ({ title })), 'import.fault']}
-        rows={rows.map((cells, nth) => {
-          const [row = '', said = ''] = cells
-          const faults = faultsOf[nth] ?? []
-          return [
-            row,
-            ...header.slice(OURS).map((column, i) => {
-              const cell = cells[i + OURS] ?? ''
-              const fault = faults.find((one) => one.column === column)
-              return fault === undefined ? (
-                cell
-              ) : (
+        columns={[
+          'import.column',
+          'import.cells',
+          'import.fault',
+          { right: 'import.rows' },
+          'import.rowNumbers',
+        ]}
+        rows={faults.map(({ column, values, message, remedy, count: times, rows: first }) => [
+          column,
+          values.length > 0 && (
+            <span>
+              {values.map((value) => (
                 <>
-                  <mark>{cell === '' ? say('import.empty') : cell}</mark>
-                  <p class="fault">
-                    {say('import.faultAt', { fault: tell(fault.message), remedy: tell(fault.remedy) })}
-                  </p>
+                  <mark>{value}</mark>{' '}
                 </>
-              )
-            }),
-            // The report has no faults of rows beyond its limit.
-            faults.map((fault) => tell(faultSentences(fault))).join(' ') || said,
-          ]
-        })}
+              ))}
+            </span>
+          ),
+          <p class="fault">{say('import.faultAt', { fault: tell(message), remedy: tell(remedy) })}</p>,
+          count(times),
+          [...first.map(String), ...(times > first.length ? ['…'] : [])].join(', '),
+        ])}
       />
-      {report.rows.at_fault > rows.length && (
-        <p>{say('import.moreFaults', { count: report.rows.at_fault - rows.length })}</p>
-      )}
     </Card>
   )
 }

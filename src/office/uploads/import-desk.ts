@@ -5,9 +5,15 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
-import type { Question } from '../../clients/importer/guess/replay.ts'
 import type { BriefReport } from '../../clients/importer/report.ts'
-import type { ImportSteps, StepQuestion, StepReport } from '../../clients/importer/steps.ts'
+import {
+  choicesToKeep,
+  type ImportSteps,
+  type KeptChoices,
+  type ShownProposal,
+  type StepProposal,
+  type StepReport,
+} from '../../clients/importer/steps.ts'
 import { OWN_COLUMNS } from '../../clients/sheets/own-columns.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -16,23 +22,24 @@ import { type DeskUpload, UploadDesk } from './upload-desk.ts'
 /** Runs imports for the office page: each step is `granary import`. */
 
 export interface Upload extends DeskUpload<ImportSteps> {
-  readonly question: Question | null
-  /** The headings of the sheet's columns; null until they were read. */
-  readonly headings: readonly string[] | null
-  /** The number of answers before the question what the columns are. */
-  readonly beforeColumns: number
-  /** The report of the last dry run, or of the import. */
+  /** What the sheet seems to mean; null for a sheet that came with its map. */
+  readonly proposal: ShownProposal | null
+  /** The map of the last check, as text. */
+  readonly map: string | null
+  /** The report of the last check, or of the import. */
   readonly report: BriefReport | null
 }
 
+/** A map of an earlier import. One that was made on the page also has what was chosen for it. */
 interface KeptMap {
   readonly headings: readonly string[]
   readonly map: string
+  readonly choices?: KeptChoices['choices']
 }
 
 const MOST_MAPS = 50
 
-export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepQuestion | StepReport> {
+export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepProposal | StepReport> {
   constructor(program: Program, config: Config, tickets: Tickets) {
     super({ program, config, tickets, folder: dataFiles(config.data).imports })
   }
@@ -52,11 +59,13 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepQuestion | S
   ): Promise<Upload> {
     return this.start(account, name, { sheet: bytes }, language, (steps, begun) => ({
       ...begun,
-      steps: { ...steps, given: { answers: [] }, map, correct: false, acceptMatches: false },
-      question: null,
-      headings: null,
-      beforeColumns: 0,
-      report: null,
+      steps: {
+        ...{ ...steps, choices: null, map, check: map !== null, correct: false, acceptMatches: false },
+        kept: this.#maps().flatMap(({ headings, choices }) =>
+          choices === undefined ? [] : [{ headings, choices }],
+        ),
+      },
+      ...{ proposal: null, map, report: null },
     }))
   }
 
@@ -64,15 +73,15 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepQuestion | S
     return ['import', join(folder, 'sheet')]
   }
 
-  protected outcome(_upload: Upload, steps: ImportSteps, result: StepQuestion | StepReport): Partial<Upload> {
-    if ('question' in result) return { report: null, ...asked(result.question) }
+  protected outcome(upload: Upload, steps: ImportSteps, result: StepProposal | StepReport): Partial<Upload> {
+    const { proposal = upload.proposal, choices = steps.choices } = result
+    if (!('report' in result)) return { proposal, report: null, steps: { ...steps, choices, check: false } }
     const { map, report, isWritten, looked } = result
+    if (isWritten && proposal !== null && steps.map === null) this.#keep(proposal, map)
     return {
-      question: null,
-      report,
-      isWritten,
+      ...{ proposal, map, report, isWritten },
       hasChanged: steps.write && !isWritten,
-      steps: { ...steps, map, write: false, looked },
+      steps: { ...steps, choices, write: false, looked },
     }
   }
 
@@ -83,18 +92,22 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepQuestion | S
     return readFileSync(upload.steps.rejects, 'utf8')
   }
 
-  /** Returns the newest map of a sheet with these headings; null if there is none. */
-  keptMap(headings: readonly string[]): string | null {
-    const key = JSON.stringify(headings.filter((name) => !OWN_COLUMNS.includes(name)))
-    return this.#maps().find((kept) => JSON.stringify(kept.headings) === key)?.map ?? null
+  /** Returns the newest map of a sheet with these headings that was kept without what was chosen, by an earlier version. */
+  keptMap({ columns }: ShownProposal): string | null {
+    const key = JSON.stringify(columns.map(({ name }) => name).filter((name) => !OWN_COLUMNS.includes(name)))
+    const found = this.#maps().find((kept) => JSON.stringify(kept.headings) === key)
+    return found === undefined || found.choices !== undefined ? null : found.map
   }
 
-  keepMap(headings: readonly string[], map: string): void {
+  /** Keeps the map of a sheet that was proposed, for the next one with these headings. */
+  #keep(proposal: ShownProposal, map: string): void {
+    const headings = proposal.columns.map(({ name }) => name)
     const key = JSON.stringify(headings)
     const others = this.#maps().filter((kept) => JSON.stringify(kept.headings) !== key)
+    const kept = { headings, map, choices: choicesToKeep(proposal) }
     writeWhole(
       dataFiles(this.config.data).importMaps,
-      `${JSON.stringify([{ headings, map }, ...others].slice(0, MOST_MAPS), null, 2)}\n`,
+      `${JSON.stringify([kept, ...others].slice(0, MOST_MAPS), null, 2)}\n`,
     )
   }
 
@@ -109,10 +122,3 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepQuestion | S
     }
   }
 }
-
-const asked = (question: Question): Partial<Upload> => ({
-  question,
-  ...(question.kind === 'columns'
-    ? { headings: question.columns.map(({ name }) => name), beforeColumns: question.answered }
-    : {}),
-})

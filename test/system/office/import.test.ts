@@ -70,26 +70,23 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
     clerk.post(path, { form_token: await clerk.formToken(), ...fields })
   const write = async (path: string): Promise<Page> =>
     act(path, { act: 'write', sure: sureIn(await clerk.get(path)) })
-  /** Which question a page asks. */
-  const atOf = (page: Page) => fieldIn(page, 'at')
-  /** The columns as the page proposes them. */
-  const asGuessed = (columns: Page): Record<string, string> => ({
-    act: 'answer',
-    at: atOf(columns),
+  /** The name of the list of a column. */
+  const columnOf = (page: Page, heading: string): string =>
+    new RegExp(`<select name="(column_\\d+)" aria-label="${heading}"`).exec(page.text)?.[1] ?? ''
+  /** Everything that the page's lists and fields say. */
+  const shownOn = (page: Page): Record<string, string> => ({
     ...Object.fromEntries(
-      [...columns.text.matchAll(/<select name="(column_\d+)"[^>]*>(.*?)<\/select>/g)].map(
-        ([, name, options]) => [name, /value="([^"]*)" selected/.exec(options as string)?.[1] ?? 'nothing'],
+      [...page.text.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/g)].map(
+        ([, name, options]) => [name, /value="([^"]*)" selected/.exec(options as string)?.[1] ?? ''],
       ),
     ),
   })
+  const DECIDED = { basis: 'contract_performance', days: 'D/M/YYYY' }
   /** From the sheet to what it would become. */
-  const lookedAt = async (path: string): Promise<Page> => {
-    await act(path, asGuessed(await settled(path)))
-    return answerAll(path, [
-      [/What is a row/, 'delivery'],
-      [/Lawful basis/, 'contract_performance'],
-      [/two ways/, '0'],
-    ])
+  const lookedAt = async (path: string, choices: Record<string, string> = {}): Promise<Page> => {
+    await settled(path)
+    await act(path, { act: 'check', ...DECIDED, ...choices })
+    return settled(path)
   }
   /** Waits until no step runs. */
   const settled = (path: string): Promise<Page> => {
@@ -99,21 +96,6 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       return page
     }, 200)
   }
-  /** Answers what is asked, the usual where nothing else is said, until there is nothing to ask. */
-  const answerAll = async (path: string, answers: readonly (readonly [RegExp, string])[]): Promise<Page> => {
-    for (;;) {
-      const page = await settled(path)
-      if (!page.text.includes('name="answer"')) return page
-      const question = /<label for="answer">([^<]+)/.exec(page.text)?.[1] ?? ''
-      const usual = /name="answer"[^>]* value="([^"]*)"|<option value="([^"]*)" selected/.exec(page.text)
-      const said = answers.find(([pattern]) => pattern.test(question))?.[1] ?? usual?.[1] ?? usual?.[2] ?? ''
-      const next = await act(path, { act: 'answer', at: atOf(page), answer: said })
-      expect(next.status, `${question}: ${said}`).toBe(303)
-      const after = await settled(path)
-      expect(after.status, `${question}: ${said}\n${after.text}`).toBe(200)
-    }
-  }
-
   describe('over HTTP', () => {
     test.skipIf(!existsSync(COFFEE))(
       'coffee lots, with a map made on the page, become the records that the command makes (skipped without GRANARY_REAL_DATA)',
@@ -121,27 +103,21 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         const { location } = await upload('coffee-lots.csv', readFileSync(COFFEE))
         const path = location as string
         const columns = await settled(path)
-        const names = [...columns.text.matchAll(/<select name="column_(\d+)" aria-label="([^"]*)"/g)]
         const meaning: Record<string, string> = {
           'Farm.Name': 'name',
           'Grading.Date': 'date',
           'Bag.Weight': 'weight',
           'Number.of.Bags': 'count',
         }
-        await act(path, {
-          act: 'answer',
-          at: atOf(columns),
+        const all = Object.keys(shownOn(columns)).filter((name) => name.startsWith('column_'))
+        const look = await lookedAt(path, {
+          makes: 'harvest',
+          ...Object.fromEntries(all.map((name) => [name, 'nothing'])),
           ...Object.fromEntries(
-            names.map(([, i, name]) => [`column_${i}`, meaning[name as string] ?? 'nothing']),
+            Object.entries(meaning).map(([heading, word]) => [columnOf(columns, heading), word]),
           ),
+          crop: 'coffee_green_bean',
         })
-        const look = await answerAll(path, [
-          [/What is a row/, 'harvest'],
-          [/Which crop is it/, 'coffee_green_bean'],
-          [/Lawful basis/, 'contract_performance'],
-          [/how is a day written/i, 'MMMM Do, YYYY'],
-          [/Which unit is/, '-'],
-        ])
         expect(look.text).toContain('Nothing has been saved yet.')
         expect(look.text).toMatch(/<mark>/)
         expect((await office.did('record', 'list', 'harvest')).records).toEqual([])
@@ -196,31 +172,65 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       },
     )
 
-    test('an answer that is sent twice, or from a second window, answers one question; writing twice is writing once', async () => {
+    test('what a clerk chose survives a reload, and a form that knows nothing of it; writing twice is writing once', async () => {
       const { location } = await upload('twice.csv', sheet(7).replace('Kg', 'Weight'))
       const path = location as string
       const columns = await settled(path)
-      const sent = asGuessed(columns)
-      await act(path, sent)
-      const first = await settled(path)
-      await act(path, sent)
-      const second = await settled(path)
-      const asks = ({ text }: Page) => /<label for="answer">([^<]+)/.exec(text)?.[1]
-      expect(asks(first)).toBeDefined()
-      expect(asks(second)).toBe(asks(first))
-      await answerAll(path, [
-        [/What is a row/, 'delivery'],
-        [/Lawful basis/, 'contract_performance'],
-        [/two ways/, '0'],
-        [/unit/i, 'kg'],
-      ])
+      expect(columns.text).toContain('3 things to decide.')
+      const note = columnOf(columns, 'Receipt')
+      await act(path, { act: 'look', [note]: 'note', unit: 'kg' })
+      const chosen = await settled(path)
+      await act(path, { act: 'look', ...DECIDED })
+      const again = await settled(path)
+      for (const page of [chosen, again])
+        expect([shownOn(page)[note], shownOn(page).unit]).toEqual(['note', 'kg'])
+      expect(again.text).not.toContain('to decide.')
+      // The lists as they are shown change nothing.
+      await act(path, { act: 'look', ...shownOn(again) })
+      expect((await settled(path)).text).toContain(
+        'Delivery of 1 Jun 2026, Farmer 7-0 (member 70), maize grain',
+      )
+      await act(path, { act: 'check' })
       const counted = ({ text }: Page) => Number(/>saved<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
+      await settled(path)
       await write(path)
       const once = await settled(path)
       await write(path)
       const twice = await settled(path)
       expect([counted(once), counted(twice)]).toEqual([ROWS - 1, ROWS - 1])
       await act(path, { act: 'close' })
+    })
+
+    test('a check of a sheet with something open says what is open; what looks like a weight is never left out', async () => {
+      const { location } = await upload(
+        'open.csv',
+        sheet(3).replaceAll(/;R/g, ';7;R').replace(';Receipt', ';Evening kg;Receipt'),
+      )
+      const path = location as string
+      const look = await lookedAt(path)
+      expect(look.text).toContain('1 thing to decide.')
+      expect(look.text).toContain('decide: it also looks like weights')
+      expect(look.text).not.toContain('Nothing has been saved yet.')
+      const both = await lookedAt(path, { [columnOf(look, 'Evening kg')]: 'another' })
+      expect(both.text).toContain(`Save ${ROWS - 1} rows`)
+      await act(path, { act: 'close' })
+    })
+
+    test('a wide sheet with hostile headings is shown as text; one with too many columns is refused', async () => {
+      const names = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? `<b>${i}</b>` : `\u202Etx${i}`))
+      const cells = names.map((_, i) => (i === 3 ? 'x'.repeat(10_000) : `${i}`))
+      const { location } = await upload(
+        'hostile.csv',
+        [names, cells, cells].map((row) => row.join(',')).join('\n'),
+      )
+      const page = await settled(location as string)
+      expect([page.status, page.text]).toEqual([200, expect.not.stringContaining('<b>')])
+      expect(page.text).not.toContain('\u202E')
+      expect(page.text.length).toBeLessThan(1_000_000)
+      await act(location as string, { act: 'close' })
+      const wide = await upload('wide.csv', Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(','))
+      expect((await settled(wide.location as string)).text).toMatch(/10,000 columns/)
+      await act(wide.location as string, { act: 'close' })
     })
 
     test('what was not looked at is not written: other options, or a member number that moved meanwhile', async () => {
@@ -236,7 +246,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       for (const fields of [{}, { sure: 'x' }, { sure: sureIn(look), accept: '1' }]) {
         const late = await act(path, { act: 'write', ...fields })
         expect(late.text).toContain(changed)
-        await act(path, { act: 'look' })
+        await act(path, { act: 'check' })
       }
       const sure = sureIn(await settled(path))
       await office.did('party', 'edit', first, '--member-no', '800')
@@ -253,18 +263,18 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       await act(path, { act: 'close' })
     })
 
-    test('each fault is at its cell, in a sheet with semicolons too, and in the file of its faulty rows', async () => {
+    test('each fault is shown once with its cells, in a sheet with semicolons too, and is in the file of its faulty rows', async () => {
       const { location } = await upload('faults.csv', sheet(6))
       let look = await lookedAt(location as string)
-      expect(look.text).toMatch(/data-title="Kg"><span><mark>many<\/mark><p class="fault">/)
+      expect(look.text).toMatch(/data-title="Column"><span>Kg<.*<mark>many<\/mark>.*<p class="fault">/)
       const rejects = (await clerk.get(`${location}/rejects`)).text
       const map = (await clerk.get(`${location}/map`)).text
       await act(location as string, { act: 'close' })
       const again = await upload('faults.csv', rejects, clerk, map)
       look = await settled(again.location as string)
       // The row keeps its number in the first sheet.
-      expect(look.text).toMatch(/data-title="Row"><span>5<\/span>/)
-      expect(look.text).toMatch(/data-title="Kg"><span><mark>many<\/mark><p class="fault">/)
+      expect((await clerk.get(`${again.location}/rejects`)).text).toMatch(/\n5;/)
+      expect(look.text).toMatch(/data-title="Column"><span>Kg<.*<mark>many<\/mark>.*<p class="fault">/)
       await act(again.location as string, { act: 'close' })
     })
 
@@ -283,14 +293,14 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       const look = await settled(path)
       expect(look.text).toContain('Nothing has been saved yet.')
       // Not waited for: the step answers when it is over, or after some seconds.
-      const writing = act(path, { act: 'look' })
+      const writing = act(path, { act: 'check' })
       await soon(async () => expect((await clerk.get(path)).headers.get('refresh')).not.toBeNull())
       await act(path, { act: 'stop' })
       await writing
       const stopped = await settled(path)
       expect([stopped.status, stopped.text]).toEqual([200, expect.stringContaining('It was stopped.')])
       expect(stopped.text).toContain('name="act" value="write"')
-      await act(path, { act: 'look' })
+      await act(path, { act: 'check' })
       const again = await settled(path)
       expect(again.text).not.toContain('It was stopped.')
       await act(path, { act: 'close' })
@@ -351,7 +361,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       await hands.menu('Import')
       await hands.upload(/^Sheet/, file)
       await hands.press('button', 'Read the sheet')
-      await hands.sees('This is what the columns seem to be.')
+      await hands.sees('In its first rows')
       await hands.keep('import')
       return hands
     }
@@ -367,27 +377,27 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       expect((await office.did('record', 'list', 'delivery', '--party', `${i}0`)).records).toHaveLength(1)
     }
 
-    test('each question is answered at the page', async () => {
-      const hands = await sent('mouse', 4, sheet(4).replace('Delivered', 'Brought'))
-      await hands.choose('Brought', 'the day')
-      await hands.press('button', 'Next')
-      await hands.choose('What is a row?', 'a delivery of a farmer to the cooperative')
-      await hands.press('button', 'Next')
-      const question = hands.page.locator('label[for=answer]')
-      for (;;) {
-        await question.or(hands.page.getByText('Nothing has been saved yet.')).first().waitFor()
-        if ((await question.count()) === 0) break
-        const label = (await question.textContent()) ?? ''
-        if (/Lawful basis/.test(label)) await hands.choose(label, 'contract performance')
-        else if (/can be read in two ways/.test(label)) {
-          // Each way shows rows of the sheet under it.
-          const ways = await hands.page.locator('#answer option').allTextContents()
-          await hands.choose(label, ways.find((way) => way.startsWith('D/M/YYYY: ')) ?? '')
+    test.each([...TRIED.entries()])(
+      '%i %s: what is open is decided on the page, and looked at again at once',
+      async (nth, way) => {
+        const i = 40 + nth
+        const hands = await sent(way, i, sheet(i).replace('Delivered', 'Brought'))
+        const again = async (left: string) => {
+          if (way === 'no scripts') await hands.press('button', 'Look again')
+          await hands.sees(left)
         }
-        await hands.press('button', 'Next')
-      }
-      await written(hands, 4)
-    })
+        await hands.sees('2 things to decide.')
+        // Each way shows rows of the sheet.
+        const days = hands.page.locator('select[name=days]')
+        const ways = await days.locator('option').allTextContents()
+        await hands.choose(/can be read in two ways/, ways.find((one) => one.startsWith('D/M/YYYY: ')) ?? '')
+        await again('1 thing to decide.')
+        await hands.choose('Lawful basis', 'contract performance')
+        if (way !== 'no scripts') await hands.page.getByText('to decide.').waitFor({ state: 'detached' })
+        await hands.press('button', `Check all ${ROWS} rows`)
+        await written(hands, i)
+      },
+    )
 
     describe('a second sheet is read as the first was', () => {
       beforeAll(async () => {
@@ -398,7 +408,8 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       })
       test.each([...TRIED.entries()])('%i %s: from the sheet to the rejects', async (i, way) => {
         const hands = await sent(way, i)
-        await hands.press('button', 'Read it in the same way')
+        await hands.sees('Read as the map first was: it knows 6 of 6 columns')
+        await hands.press('button', `Check all ${ROWS} rows`)
         await written(hands, i)
       })
     })

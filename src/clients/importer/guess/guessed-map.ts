@@ -1,26 +1,58 @@
 import { given, ifGiven, must, nonEmpty, ofEach } from '../../../base/typed.ts'
+import type { LawfulBasis } from '../../../domain/shapes.ts'
 import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import type { Records } from '../forms.ts'
 import { type ImportMap, PARTICULARS, type Particular, type PriceSpec } from '../map.ts'
-import { type GuessedColumn, type Meaning, STATES } from './meanings.ts'
+import { type GuessedColumn, kindOf, MEANINGS, type Meaning, STATES } from './meanings.ts'
 import { CENTURY } from './styles.ts'
 
-/** Makes the parts of a map from the meanings of the columns and the answers. */
+/** Makes the parts of a map from the meanings of the columns and what was decided. */
+
+/** What stands in a map for what nobody decided yet. */
+export interface StandIns {
+  readonly basis: string
+  readonly crop: string
+  readonly unit: string
+  readonly day: string
+  readonly farmer: string
+  /** Null leaves a price, or a telephone number, out. */
+  readonly currency: string | null
+  readonly country: string | null
+  /** Null puts all rows on `day`. */
+  readonly formats: readonly string[] | null
+  /** Undefined takes the sign for one between thousands. */
+  readonly thousands: string | undefined
+}
+
+/** Marks that no import accepts: for a map that a person looks over. */
+export const OPEN: StandIns = {
+  ...{ basis: '?', crop: '?', unit: '?', day: '?', farmer: '?' },
+  ...{ currency: '?', country: '?', formats: ['?'], thousands: '?' },
+}
 
 /** Records of produce that a farmer brings; a sheet of people makes only parties. */
 export const MAKES = ['delivery', 'harvest', 'people'] as const
-export type Makes = (typeof MAKES)[number]
+/** Plots are in files of the map alone. */
+export type Makes = (typeof MAKES)[number] | 'plot'
 
 /** Returns the member of such a record that columns of this meaning state; undefined if it has none. */
 export const memberFor = (makes: Makes, meaning: Meaning): FieldOf | undefined =>
   makes === 'people' ? undefined : fieldsOf(makes).find(({ member }) => member === STATES[meaning])
 
-/** Values that are the same in every row and in no column. */
-export interface Constants {
-  readonly day?: string
-  readonly farmer?: string
-  readonly place?: string
+const OF_PARTY = ['name', 'surname', 'member_no', 'phone'] as const
+const OF_PLOT = ['member_no', 'plot', 'plot_name', 'nothing'] as const
+const ONLY_PLOT = ['plot', 'plot_name']
+
+/** What a column can be in a sheet of such rows. */
+export function meaningsFor(makes: Makes): readonly Meaning[] {
+  if (makes === 'plot') return OF_PLOT
+  if (makes === 'people') return [...OF_PARTY, 'nothing']
+  return MEANINGS.filter(
+    (meaning) =>
+      !ONLY_PLOT.includes(meaning) &&
+      (kindOf(meaning) !== 'price' || memberFor(makes, meaning) !== undefined),
+  )
 }
 
 /** A guessed sheet. */
@@ -42,6 +74,11 @@ export class GuessedColumns {
 
   named(...meanings: readonly Meaning[]): string | undefined {
     return this.of(...meanings)?.name
+  }
+
+  /** Quantities of further deliveries in the same row. */
+  get others(): readonly GuessedColumn[] {
+    return this.all.filter(({ meaning }) => meaning === 'another')
   }
 
   get quantity(): GuessedColumn | undefined {
@@ -89,19 +126,32 @@ export function farmerOf(columns: GuessedColumns, constant = ''): Pick<ImportMap
   return { parties: { farmer } }
 }
 
-export function quantityOf(columns: GuessedColumns, units: NonNullable<ImportMap['units']>) {
+/** Returns the quantity of a row, and those of further deliveries in it. */
+export function quantitiesOf(
+  columns: GuessedColumns,
+  units: NonNullable<ImportMap['units']>,
+): NonNullable<ImportMap['quantities']> {
   const [count, tare] = [columns.named('count'), columns.has('weight') ? undefined : columns.named('tare')]
   const unitColumn = columns.named('unit')
   const isOneUnit = unitColumn === undefined && !columns.isUnitInCells
-  return {
+  const unit = given({ unit_column: unitColumn, unit: isOneUnit ? Object.keys(units)[0] : undefined })
+  const quantity = {
     column: columns.quantity?.name ?? '',
-    ...given({
-      unit_column: unitColumn,
-      unit: isOneUnit ? Object.keys(units)[0] : undefined,
-      ...(count === undefined ? { less: tare } : { count, container: 'bags' }),
-    }),
+    ...unit,
+    ...given(count === undefined ? { less: tare } : { count, container: 'bags' }),
   }
+  const others = columns.others.map(({ name }) => [anotherCalled(name), { column: name, ...unit }] as const)
+  return { quantity, ...Object.fromEntries(others) }
 }
+
+/** The name of a further delivery of a row, such as `evening_kg`: its ids depend on it. */
+export const anotherCalled = (heading: string): string =>
+  `more_${heading
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')}`.slice(0, 40)
 
 export const dayOf = (column: string, formats: readonly string[]) => ({
   column,
@@ -112,17 +162,38 @@ export const dayOf = (column: string, formats: readonly string[]) => ({
 /** What the parties of a produce record are, in their order: the farmer, then the cooperative. */
 const ROLES = [['farmer'], ['cooperative']] as const
 
-/** Returns the record that each row makes. What the type has no member for is in its note. */
-export function recordOf(
-  type: Exclude<Makes, 'people'>,
+/**
+ * Returns the records that each row makes. What the type has no member for is in the note.
+ * @param place the same in every row, if no column has it
+ * @param basis of a record with a price
+ */
+export function recordsOf(
+  type: 'delivery' | 'harvest',
   columns: GuessedColumns,
-  constants: Constants,
+  place: string | null,
   price: PriceSpec | null,
+  basis: LawfulBasis,
+): Pick<ImportMap, 'records' | 'also'> {
+  const records = recordOf(type, columns, place, price, basis)
+  const also = columns.others.map(({ name }) => {
+    const { [type]: record } = recordOf(type, columns, place, null, basis)
+    const another = { ...record, quantity: anotherCalled(name), only_if: [name] }
+    return { name: anotherCalled(name), records: { [type]: another } as Records }
+  })
+  return { records, ...given({ also: nonEmpty(also) }) }
+}
+
+function recordOf(
+  type: 'delivery' | 'harvest',
+  columns: GuessedColumns,
+  place: string | null,
+  price: PriceSpec | null,
+  basis: LawfulBasis,
 ): Records {
   const parties = fieldsOf(type).filter(({ kind, isOptional }) => kind === 'party' && !isOptional)
   const money = price && memberFor(type, 'price')
   const location = memberFor(type, 'place')?.member
-  const place = columns.named('place')
+  const placeColumn = columns.named('place')
   const notes = columns.all
     .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && location === undefined))
     .map(({ name }) => ({ label: name, column: name }))
@@ -135,10 +206,12 @@ export function recordOf(
         note: nonEmpty(notes.slice(0, 40)),
         ...(location && {
           [location]:
-            place === undefined ? ifGiven(constants.place, (constant) => ({ constant })) : { column: place },
+            placeColumn === undefined
+              ? ifGiven(place, (constant) => ({ constant }))
+              : { column: placeColumn },
         }),
       }),
-      ...(money ? { lawful_basis: 'special_data_consent' as const, [money.member]: price } : {}),
+      ...(money ? { lawful_basis: basis, [money.member]: price } : {}),
     },
   }
 }

@@ -1,10 +1,11 @@
 import { given, must, nonEmpty } from '../../../base/typed.ts'
 import { withRemedy } from '../../../words/fault.ts'
 import type { Message } from '../../../words/message.ts'
-import { readRecords } from '../../sheets/csv.ts'
+import { readRecords, writeTable } from '../../sheets/csv.ts'
 import { ImportFault } from '../../sheets/fault.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { type Across, downwards } from '../../sheets/sheet.ts'
+import type { SheetText } from '../../sheets/spreadsheet.ts'
 import type { ImportMap } from '../map.ts'
 import { remarksOn } from './remarks.ts'
 import { datesOf } from './styles.ts'
@@ -21,11 +22,15 @@ export interface Layout {
   readonly hasHeader: boolean
   /** What a person should know about the cells before they choose what each column is. */
   readonly remarks: readonly Message[]
+  /** The sheet through its first rows, as an import reads it by `csv`. */
+  readonly beginning: SheetText
 }
 
 export interface LaidOutColumn {
   readonly name: string
-  /** Trimmed, in the order of the rows, without empty cells. */
+  /** Trimmed: one for each row. */
+  readonly inRows: readonly string[]
+  /** Those that are not empty. */
   readonly cells: readonly string[]
 }
 
@@ -38,6 +43,8 @@ const MOST_COLUMNS = 500
 /** Only this part of a cell is examined; the import reads the whole cell. */
 const LONGEST_CELL = 1_000
 const LONGEST_HEADING = 300
+/** Some are totals or remarks, which become nothing. */
+const FIRST_ROWS = 8
 export const TOTALS: readonly string[] = [
   'total',
   'totals',
@@ -84,15 +91,27 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
         across,
       }),
     },
-    columns: names.map((name, i) => ({
-      name,
-      cells: kept.map((cells) => cells[i]?.slice(0, LONGEST_CELL).trim() ?? '').filter((cell) => cell !== ''),
-    })),
+    columns: names.map((name, i) => {
+      const inRows = kept.map((cells) => cells[i]?.slice(0, LONGEST_CELL).trim() ?? '')
+      return { name, inRows, cells: inRows.filter((cell) => cell !== '') }
+    }),
     skip,
     rowCount: kept.length,
     hasHeader,
     remarks: remarksOn(names, kept),
+    beginning: beginningOf(rows.slice(0, top + (hasHeader ? 1 : 0) + FIRST_ROWS), delimiter, csv, names),
   }
+}
+
+function beginningOf(
+  rows: readonly (readonly string[])[],
+  delimiter: string,
+  { every_sheet: isJoined }: NonNullable<ImportMap['csv']>,
+  names: readonly string[],
+): SheetText {
+  // The rows of joined sheets have no header row of their own.
+  const text = writeTable({ delimiter, hasMark: false }, isJoined ? rows.slice(1) : rows)
+  return { text, ...given({ header: isJoined ? names : undefined }) }
 }
 
 /** A register has a column for each day. With fewer days than this, headings are dates only by chance. */

@@ -6,7 +6,10 @@ import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 
-/** Guesses what each column is, by its heading and its cells. */
+/**
+ * Says what each column is, by its heading and its cells, and how sure that is. A column that looks like days, weights,
+ * prices or people is never left out and never taken for something else: where it cannot be read, a person decides.
+ */
 
 /** What a column may be, and the member of a record or of a party that it states, alone or with other columns. */
 export const STATES = {
@@ -19,13 +22,17 @@ export const STATES = {
   gross: 'quantity',
   tare: 'quantity',
   count: 'quantity',
+  another: 'quantity',
   unit: 'quantity',
   crop: 'crop',
   place: 'location',
+  kg_price: 'agreed_price',
   unit_price: 'agreed_price',
   price: 'agreed_price',
   // The key of the row, which no record has.
   receipt: null,
+  plot: null,
+  plot_name: null,
   note: 'note',
   nothing: null,
 } as const satisfies Readonly<Record<string, RecordMember | null>>
@@ -35,8 +42,34 @@ export type Meaning = keyof typeof STATES
 /** What a column is, in words. */
 export const meant = (meaning: Meaning): Message => message(`import.meaning.${meaning}`)
 
+/** What must not be lost, and the meanings that a column of it may have. */
+type Kind = 'day' | 'weight' | 'price' | 'person'
+const KINDS: Readonly<Partial<Record<Meaning, Kind>>> = {
+  date: 'day',
+  name: 'person',
+  surname: 'person',
+  member_no: 'person',
+  phone: 'person',
+  weight: 'weight',
+  gross: 'weight',
+  tare: 'weight',
+  another: 'weight',
+  kg_price: 'price',
+  unit_price: 'price',
+  price: 'price',
+}
+export const kindOf = (meaning: Meaning): Kind | undefined => KINDS[meaning]
+
+/** How sure a meaning is: `look` where some cells do not fit or only the cells show it, `decide` where a person must choose. */
+export type Sureness = 'sure' | 'look' | 'decide' | 'chosen' | 'none'
+
 export interface GuessedColumn extends LaidOutColumn {
-  readonly meaning: Meaning
+  /** Null if a person has to choose it. */
+  readonly meaning: Meaning | null
+  /** What the column looks like, whatever it is taken for. */
+  readonly kind: Kind | null
+  readonly sureness: Sureness
+  readonly why: Message
   readonly dates: GuessedDates | null
 }
 
@@ -51,6 +84,11 @@ const PLAIN_NAME = /^(nom|nome|name|jina)$/
 const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
   ['tare', 'figures', /\btare\b|\btara\b/],
   ['gross', 'figures', /\bgross\b|\bbrut(o|e)?\b/],
+  [
+    'kg_price',
+    'figures',
+    /(price|rate|prix|precio|pre[cç]o|bei).*((\bper\b|\/|\bpar\b|\bpor\b|\bkwa\b) ?(1 )?(kgs?|kilos?)\b)/,
+  ],
   [
     'unit_price',
     'figures',
@@ -121,7 +159,7 @@ const CELLS = {
   any: ({ cells }: Read) => cells.length > 0,
 } as const
 
-type Read = Omit<GuessedColumn, 'meaning'>
+type Read = LaidOutColumn & Pick<GuessedColumn, 'dates'>
 
 function isDates({ cells, dates }: Read): boolean {
   return dates !== null && dates.readCount >= cells.length * DATE_SHARE
@@ -136,20 +174,45 @@ export const FIGURES: ReadonlySet<Meaning> = new Set<Meaning>([
 ])
 
 /** Meanings that several columns may have. */
-export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'note', 'nothing'])
+export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'another', 'note', 'nothing'])
 
-export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
+/** What a heading says, whether or not the cells agree. */
+function saidBy(name: string, column: Read): { readonly isSaid: boolean; readonly kind: Kind | undefined } {
+  const said = HEADINGS.filter(([, , pattern]) => pattern.test(heading(name)))
+  const [meaning] = said.find(([, cells]) => CELLS[cells](column)) ?? []
+  const kinds = (meaning === undefined ? said.map(([one]) => one) : [meaning]).map((one) => KINDS[one])
+  return { isSaid: said.length > 0, kind: kinds.find((kind) => kind !== undefined) }
+}
+
+/** What the cells look like where no heading says it. */
+function shownBy(column: Read, name: string): Kind | undefined {
+  if (isDates(column)) return 'day'
+  if (share(column, (cell) => isPhone(cell) && /^[+0(]/.test(cell)) > 0.8) return 'person'
+  if (share(column, hasUnit) > 0.8 || (name === '' && share(column, isNumber) > 0.5)) return 'weight'
+  return undefined
+}
+const hasUnit = (cell: string): boolean => isNumber(cell) && isWords(cell.replace(/^[\d.,' ]+/, ''))
+
+export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowCount'>): GuessedColumn[] {
   const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
+  const names = columns.map(({ name }) => normalized(name))
+  const said = read.map((column, i) => saidBy(must(names[i]), column))
+  const kinds = read.map((column, i) => {
+    const { isSaid, kind } = must(said[i])
+    if (column.cells.length === 0 || TOTALS.includes(must(names[i])) || OWN_COLUMNS.includes(must(names[i])))
+      return null
+    return (isSaid && kind !== undefined ? kind : shownBy(column, must(names[i]))) ?? null
+  })
   const meanings = new Map<number, Meaning>()
+  const byCells = new Set<number>()
   const isFree = (meaning: Meaning) => ![...meanings.values()].includes(meaning)
   const assign = (i: number, meaning: Meaning) => {
     if (MANY.has(meaning) || isFree(meaning)) meanings.set(i, meaning)
   }
-  const names = columns.map(({ name }) => normalized(name))
-  // A second column with the same heading is not read: a map names columns by their headings.
+  // A map names columns by their headings: a second one with the same heading cannot be read.
+  const isUnread = (i: number) => names[i] === '' || names.indexOf(must(names[i])) !== i
   names.forEach((name, i) => {
-    if (name === '' || names.indexOf(name) !== i || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
-      meanings.set(i, 'nothing')
+    if (isUnread(i) || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) meanings.set(i, 'nothing')
   })
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, cells, pattern] of HEADINGS)
@@ -159,33 +222,127 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
       else if (CELLS[cells](column) && (meaning !== 'receipt' || column.cells.length === rowCount))
         assign(i, meaning)
     })
-  const first = (meaning: Meaning, is: (column: (typeof read)[number], i: number) => boolean) => {
-    const i = read.findIndex((column, at) => !meanings.has(at) && is(column, at))
-    if (i !== -1 && isFree(meaning)) assign(i, meaning)
+  const first = (meaning: Meaning, is: (column: Read, i: number) => boolean) => {
+    const kind = KINDS[meaning]
+    const mayBe = (at: number) =>
+      !meanings.has(at) && (kinds[at] === null ? !said[at]?.isSaid : kinds[at] === kind)
+    const i = read.findIndex(
+      (column, at) => (mayBe(at) || (meaning === 'count' && !meanings.has(at))) && is(column, at),
+    )
+    if (i === -1 || !isFree(meaning)) return
+    assign(i, meaning)
+    byCells.add(i)
   }
   // A number of bags is a count only next to the weight of one bag.
   if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
   first('date', isDates)
-  first('phone', (column) => share(column, isPhone) > 0.8)
-  if (isFree('weight') && isFree('gross'))
-    first(
-      'weight',
-      (column) => share(column, (cell) => isNumber(cell) && isWords(cell.replace(/^[\d.,' ]+/, ''))) > 0.8,
-    )
+  first('phone', (_, i) => kinds[i] === 'person' && !said[i]?.isSaid)
+  if (isFree('weight') && isFree('gross')) first('weight', (column) => share(column, hasUnit) > 0.8)
   if (isFree('name'))
     first(
       'name',
       (column) => share(column, isWords) > 0.8 && new Set(column.cells).size > column.cells.length / 4,
     )
-  // If there is a net weight, gross and tare are remarks.
-  const all = [...meanings.values()]
-  return read.map((column, i) => {
-    const meaning = meanings.get(i) ?? (column.cells.length === 0 ? 'nothing' : 'note')
-    const isSpare = all.includes('weight') && (meaning === 'gross' || meaning === 'tare')
-    return { ...column, meaning: isSpare ? 'note' : meaning }
-  })
+  const of = (meaning: Meaning) => read.find((_, i) => meanings.get(i) === meaning)
+  const judged = (i: number): Pick<GuessedColumn, 'meaning' | 'sureness' | 'why'> => {
+    const column = must(read[i])
+    const kind = kinds[i] ?? null
+    const meaning = meanings.get(i)
+    const explained = meaning === undefined ? null : explanationOf(meaning, column, of)
+    if (explained !== null) return explained
+    if (kind !== null && (meaning === undefined || meaning === 'nothing'))
+      return {
+        meaning: null,
+        sureness: 'decide',
+        why: undecided(column, kind, isUnread(i), [...meanings.values()]),
+      }
+    if (meaning === undefined || meaning === 'nothing' || meaning === 'note') {
+      const plain = meaning ?? (column.cells.length === 0 ? 'nothing' : 'note')
+      return { meaning: plain, sureness: 'none', why: message(`import.why.${plain}`) }
+    }
+    return { meaning, ...surenessOf(meaning, column, byCells.has(i)) }
+  }
+  return read.map((column, i) => ({ ...column, kind: kinds[i] ?? null, ...judged(i) }))
 }
+
+const DECIDED_BY_A_PERSON = { meaning: null, sureness: 'decide' } as const
+
+/** What other columns show of a gross weight, a tare or a price; null if nothing. */
+function explanationOf(
+  meaning: Meaning,
+  { inRows }: Read,
+  of: (meaning: Meaning) => Read | undefined,
+): Pick<GuessedColumn, 'meaning' | 'sureness' | 'why'> | null {
+  const [net, gross, tare] = [of('weight'), of('gross'), of('tare')]
+  if ((meaning === 'gross' || meaning === 'tare') && net !== undefined) {
+    if (gross !== undefined && tare !== undefined && agree(gross, (i) => sum(net, tare, i)))
+      return { meaning: 'note', sureness: 'sure', why: message('import.why.netAgrees') }
+    return { ...DECIDED_BY_A_PERSON, why: message('import.why.besideNet') }
+  }
+  const [whole, rate] = [of('price'), of('kg_price') ?? of('unit_price')]
+  if (kindOf(meaning) !== 'price') return null
+  if (whole !== undefined && rate !== undefined) {
+    const quantity = net ?? gross
+    const fits = quantity !== undefined && agree(whole, (i) => times(rate, quantity, i))
+    if (!fits) return { ...DECIDED_BY_A_PERSON, why: message('import.why.pricesDiffer') }
+    if (inRows === whole.inRows) return { meaning, sureness: 'sure', why: message('import.why.priceAgrees') }
+    return { meaning: 'note', sureness: 'sure', why: message('import.why.priceAgrees') }
+  }
+  return null
+}
+
+const figure = ({ inRows }: Read, i: number): number =>
+  Number((numberIn(inRows[i] ?? '') ?? 'x').replace(/[\s,']/g, ''))
+const sum = (one: Read, other: Read, i: number): number => figure(one, i) + figure(other, i)
+const times = (one: Read, other: Read, i: number): number => figure(one, i) * figure(other, i)
+/** Whether figures are what others lead to, in every row that has them all, and there are such rows. */
+function agree(column: Read, expected: (i: number) => number): boolean {
+  const pairs = column.inRows
+    .map((_, i) => [figure(column, i), expected(i)] as const)
+    .filter((pair) => !pair.some(Number.isNaN))
+  return pairs.length > 0 && pairs.every(([one, other]) => Math.abs(one - other) < 0.01)
+}
+
+function undecided(column: Read, kind: Kind, isUnread: boolean, taken: readonly Meaning[]): Message {
+  if (isUnread) return message(column.name === '' ? 'import.why.noHeading' : 'import.why.headingTwice')
+  const isTaken = taken.some((meaning) => KINDS[meaning] === kind)
+  if (isTaken) return message('import.why.another', { kind: message(`import.kind.${kind}`) })
+  const examples = [...new Set(column.cells)].slice(0, 2).map(short)
+  return message('import.why.unread', { kind: message(`import.kind.${kind}`), cells: { examples } })
+}
+
+function surenessOf(
+  meaning: Meaning,
+  column: Read,
+  isByCells: boolean,
+): Pick<GuessedColumn, 'sureness' | 'why'> & { readonly meaning?: null } {
+  if (meaning === 'price' && !TELLS_WHOLE.test(heading(normalized(column.name))))
+    return { ...DECIDED_BY_A_PERSON, why: message('import.why.whichPrice') }
+  if (meaning === 'unit_price') return { ...DECIDED_BY_A_PERSON, why: message('import.why.whichPrice') }
+  const isRead =
+    meaning === 'date'
+      ? (cell: string) => column.dates?.isRead(cell) ?? false
+      : FIGURES.has(meaning)
+        ? isNumber
+        : () => true
+  const unread = column.cells.filter((cell) => !isRead(cell))
+  const [example] = unread
+  if (example !== undefined)
+    return {
+      sureness: 'look',
+      why: message('import.why.someUnread', { count: unread.length, example: short(example) }),
+    }
+  if (isByCells) return { sureness: 'look', why: message('import.why.byCells') }
+  return { sureness: 'sure', why: message(meaning === 'receipt' ? 'import.why.unique' : 'import.why.sure') }
+}
+
+/** Headings of a price that say that it is for the whole. */
+const TELLS_WHOLE = /\b(amount|value|total|paid|payment|montant|importe|valor|malipo)\b/
+
+const LONGEST_EXAMPLE = 60
+export const short = (cell: string): string =>
+  cell.length <= LONGEST_EXAMPLE ? cell : `${[...cell].slice(0, LONGEST_EXAMPLE).join('')}…`
 
 /** Replaces signs between words by spaces, as in Member_No. and Weight(kg). */
 const heading = (name: string): string =>

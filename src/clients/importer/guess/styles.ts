@@ -56,6 +56,8 @@ export interface GuessedDates {
    * not show which are right.
    */
   readonly instead: readonly string[] | null
+  /** Whether the formats read a cell. */
+  readonly isRead: (cell: string) => boolean
 }
 
 /**
@@ -80,10 +82,16 @@ const PATTERNS = ['/', '-', '.']
 /** The century for formats with YY, which need one. */
 export const CENTURY = 2000
 const MOST_FORMATS = 3
+const ENOUGH_TO_TELL = 200
+const LIKE_A_DAY = /^(?=.{6,60}$)\D*\d/s
 
 export function datesOf(cells: readonly string[]): GuessedDates | null {
   const distinct = [...new Set(cells)]
-  const formats = dateFormats(PATTERNS, { months: monthNames(), century: CENTURY }).map((format) => ({
+  const known = dateFormats(PATTERNS, { months: monthNames(), century: CENTURY })
+  // Trying every format on every cell of a wide sheet would take minutes.
+  const some = distinct.slice(0, ENOUGH_TO_TELL).filter((cell) => LIKE_A_DAY.test(cell))
+  if (!some.some((cell) => known.some((format) => dateBy(format, cell) !== null))) return null
+  const formats = known.map((format) => ({
     pattern: format.pattern,
     reads: new Set(distinct.filter((cell) => dateBy(format, cell) !== null)),
   }))
@@ -106,7 +114,8 @@ export function datesOf(cells: readonly string[]): GuessedDates | null {
   }
   const readCount = cells.filter((cell) => !left.has(cell)).length
   if (readCount === 0) return null
-  return { formats: chosen, readCount, instead: instead ?? turned(chosen, distinct) }
+  const isRead = (cell: string) => !left.has(cell)
+  return { formats: chosen, readCount, instead: instead ?? turned(chosen, distinct), isRead }
 }
 
 /**

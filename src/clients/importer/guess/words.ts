@@ -5,6 +5,8 @@ import { normalized } from '../../sheets/meaning.ts'
 export interface RegistryName {
   readonly id: string
   readonly name: string
+  /** The name as its reader calls it. */
+  readonly shown?: string
 }
 
 const squeezed = (text: string): string =>
@@ -33,17 +35,6 @@ export function unitCalled(word: string, units: readonly RegistryName[]): string
     units.find(({ id, name }) => [text, singular].some((one) => [squeezed(id), squeezed(name)].includes(one)))
       ?.id
   return known !== undefined && units.some(({ id }) => id === known) ? known : null
-}
-
-/** Returns the ids of units whose names contain one of the words. */
-export function unitsLike(word: string, units: readonly RegistryName[]): string[] {
-  const words = squeezed(word)
-    .split(' ')
-    .map((one) => one.replace(/s$/, ''))
-    .filter((one) => one.length > 2)
-  return units
-    .filter(({ id, name }) => words.some((one) => ` ${squeezed(`${id} ${name}`)}`.includes(` ${one}`)))
-    .map(({ id }) => id)
 }
 
 /**

@@ -1,46 +1,15 @@
-import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { Asker } from '../../../../src/cli/ask.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
-import { AtTerminal } from '../../../../src/clients/importer/guess/asking.ts'
-import { slug } from '../../../../src/clients/importer/guess/guess-file.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
 import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
-import {
-  confirmedAtTerminal,
-  type GuessFacts,
-  guess,
-} from '../../../../src/clients/importer/guess/session.ts'
+import type { Choices } from '../../../../src/clients/importer/guess/points.ts'
+import { slug } from '../../../../src/clients/importer/guess/sheet-read.ts'
 import { datesOf, numbersOf } from '../../../../src/clients/importer/guess/styles.ts'
 import { cropsCalled, unitCalled, unitInHeading } from '../../../../src/clients/importer/guess/words.ts'
-import { englishWords } from '../../../../src/words/words.ts'
-import { FACTS as facts } from '../../../support/clients/importer/dialogue.ts'
+import { decided, FACTS as facts, openIn, proposalOf } from '../../../support/clients/importer/proposal.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
 
-/** Answers in the order of the questions. */
-async function guessed(sheet: string, answers: readonly string[], more: Partial<GuessFacts> = {}) {
-  const input = new PassThrough()
-  const output = new PassThrough()
-  output.resume()
-  const asker = new Asker(input, output)
-  const said: string[] = []
-  const choose = asker.choice.bind(asker)
-  asker.choice = (question, ...more) => {
-    said.push(question)
-    return choose(question, ...more)
-  }
-  input.end(answers.map((line) => `${line}\n`).join(''))
-  try {
-    const words = englishWords(facts.timeZone)
-    const terminal = new AtTerminal(asker, words)
-    const confirm = confirmedAtTerminal(words)
-    return { map: await guess(terminal, layoutOf(sheet), { ...facts, ...more }, confirm), said }
-  } finally {
-    asker.close()
-  }
-}
-
-const meanings = (sheet: string): Record<string, Meaning> =>
+const meanings = (sheet: string): Record<string, Meaning | null> =>
   Object.fromEntries(meaningsOf(layoutOf(sheet)).map(({ name, meaning }) => [name, meaning]))
 
 const BOOK = `Kasese buying centre;;;;;;
@@ -142,27 +111,27 @@ describe('the columns', () => {
     ],
     [
       'Tarehe,Jina,Uzito,Bei\n1/6/2026,Grace,12,5\n',
-      { Tarehe: 'date', Jina: 'name', Uzito: 'weight', Bei: 'price' },
+      { Tarehe: 'date', Jina: 'name', Uzito: 'weight', Bei: null },
     ],
     [
       'Jour,Producteur,Poids (kg),Prix unitaire\n1/6/2026,Grace,12,5\n',
-      { Jour: 'date', Producteur: 'name', 'Poids (kg)': 'weight', 'Prix unitaire': 'unit_price' },
+      { Jour: 'date', Producteur: 'name', 'Poids (kg)': 'weight', 'Prix unitaire': null },
     ],
     [
       'Member No.,Farmer name,Price/kg,Net weight,Gross,Grade\n7,Grace,5,12,13,A\n',
       {
         'Member No.': 'member_no',
         'Farmer name': 'name',
-        'Price/kg': 'unit_price',
+        'Price/kg': 'kg_price',
         'Net weight': 'weight',
-        Gross: 'note',
+        Gross: null,
         Grade: 'note',
       },
     ],
-    // By the cells alone; a weight that is not a figure stays a remark.
+    // By the cells alone; a weight that is not a figure is left to a person.
     [
       'A,B,C,Weight\n1/6/2026,Grace Nakato,12 kg,heavy\n2/6/2026,Mary Aber,13 kg,light\n',
-      { A: 'date', B: 'name', C: 'weight', Weight: 'note' },
+      { A: 'date', B: 'name', C: 'weight', Weight: null },
     ],
     [
       'nom;prénoms;téléphone;superficie\nMbarga;Alice;+237670000101;2,5\nFouda;Benoît;+237670000102;1,2\n',
@@ -172,7 +141,7 @@ describe('the columns', () => {
       'First name,Middle name,Family name\nGrace,Aber,Nakato\n',
       { 'First name': 'name', 'Middle name': 'surname', 'Family name': 'surname' },
     ],
-    ['Name,Name,\nGrace,x,y\n', { Name: 'nothing', '': 'nothing' }],
+    ['Name,Name,\nGrace,x,y\n', { Name: null, '': 'nothing' }],
   ])('%#: of %j', (sheet, expected) => {
     expect(meanings(sheet)).toEqual(expected)
   })
@@ -212,8 +181,9 @@ describe('words', () => {
 })
 
 describe('a map', () => {
-  test('is proposed, asked for, and reads the sheet', async () => {
-    const { map } = await guessed(BOOK, ['y', '1', '', 'coffee_fresh_cherry', 'contract_performance', '', ''])
+  const CHERRY = { crop: 'coffee_fresh_cherry' }
+  test('is proposed, decided, and reads the sheet', () => {
+    const map = decided(proposalOf(BOOK, CHERRY))
     expect(map).toMatchObject({
       name: 'book',
       key: ['Receipt No'],
@@ -235,31 +205,39 @@ describe('a map', () => {
     expect(kg).toEqual([80, 59, 39])
   })
 
-  test('what cannot be known is asked: the order of day and month, 1,250, units, crops, currency, country, ground', async () => {
+  test('what cannot be known is left to a person: the order of day and month, 1,250, units, crops, currency, country, ground', () => {
     const sheet =
       'Date,Farmer,Phone,Qty,Unit,Crop,Price/kg,Village\n1/6/2026,Grace,0772123456,"1,250",kikapu,Cherry,500,Kasese\n2/6/2026,Mary,0772123457,3,kg,Parchment,600,Bwera\n'
-    const answers = [
-      '8',
-      'nothing',
-      'y',
-      '',
-      '2',
-      '1',
-      'bag',
-      'nonsense',
-      'coffee_fresh_cherry',
-      'coffee_parchment',
-      'shilling',
-      'ugx',
-      '1',
-      'ug',
-      'consent',
-      'agreed',
-      '31/5/2026',
-      'sales',
-    ]
-    const { map, said } = await guessed(sheet, answers, { country: '' })
-    expect(said).toContain('Were these farmers asked, and did they agree that their prices are stored?')
+    const nobody = { crop: '', basis: '' }
+    expect(openIn(proposalOf(sheet, nobody, {}, { country: '' }))).toEqual([
+      '"1/6/2026" can be read in two ways, and no cell shows which is right. D is the day, M the month.',
+      'Does the "," in "1,250" mark',
+      'Which unit is "kikapu"?',
+      'Which crop is "cherry"?',
+      'Which crop is "parchment"?',
+      'In which currency is the price, such as UGX?',
+      'Of which country are the phone numbers, in two letters such as UG?',
+      'Lawful basis',
+    ])
+    const choices: Choices = {
+      days: 'M/D/YYYY',
+      mark: 'thousands',
+      'unit:kikapu': 'bag',
+      'crop:cherry': 'coffee_fresh_cherry',
+      'crop:parchment': 'coffee_parchment',
+      currency: 'ugx',
+      country: 'ug',
+      basis: 'consent',
+      as_of: '31/5/2026',
+      name: 'sales',
+    }
+    const village = { Village: 'nothing' } as const
+    const open = proposalOf(sheet, { ...choices, currency: 'shilling' }, village, { country: '' })
+    expect(openIn(open)).toEqual([
+      'In which currency is the price, such as UGX? "shilling" is not a currency. Write its three letters, such as UGX or KES.',
+      'Were these farmers asked, and did they agree that their prices are stored?',
+    ])
+    const map = decided(proposalOf(sheet, { ...choices, prices: 'agreed' }, village, { country: '' }))
     expect(map).toEqual({
       name: 'sales',
       lawful_basis: 'consent',
@@ -288,19 +266,21 @@ describe('a map', () => {
 
   describe('prices, which are kept only with the consent of the people they are about', () => {
     const sheet = 'Date,Farmer,Kg,Price/kg,Village\n25/6/2026,Grace,12,500,Kasese\n'
-    const answers = (...basis: string[]) => ['y', '1', 'coffee_parchment', 'UGX', '1', ...basis, '', '']
+    const choices = (basis: string, more: Choices = {}): Choices => ({
+      ...{ crop: 'coffee_parchment', currency: 'UGX', basis },
+      ...more,
+    })
     // In daily use, ariary have no decimals; by the standard they have two.
     test.each([
       ['MGA', 2],
       ['KES', 2],
       ['UGX', 0],
-    ])('have the decimals of the standard: %s has %i', async (currency, decimals) => {
-      const said = answers('special_data_consent').map((answer) => (answer === 'UGX' ? currency : answer))
-      const { map } = await guessed(sheet, said)
+    ])('have the decimals of the standard: %s has %i', (currency, decimals) => {
+      const map = decided(proposalOf(sheet, choices('special_data_consent', { currency })))
       expect(map.records).toMatchObject({ delivery: { agreed_price: { decimals } } })
     })
-    test('are left out where not everybody was asked: the ground stays what was stated', async () => {
-      const { map } = await guessed(sheet, answers('contract_performance', 'without'))
+    test('are left out where not everybody was asked: the ground stays what was stated', () => {
+      const map = decided(proposalOf(sheet, choices('contract_performance', { prices: 'without' })))
       expect(map.lawful_basis).toBe('contract_performance')
       expect(map.records).toEqual({
         delivery: {
@@ -317,27 +297,27 @@ describe('a map', () => {
       ).toContainEqual(['delivery', 'contract_performance'])
       expect(JSON.stringify(rows)).not.toMatch(/agreed_price|special_data_consent/)
     })
-    test('have no usual answer', async () => {
-      await expect(guessed(sheet, answers('contract_performance', ''))).rejects.toThrow()
+    test('have no usual answer', () => {
+      expect(openIn(proposalOf(sheet, choices('contract_performance')))).toEqual([
+        'Were these farmers asked, and did they agree that their prices are stored?',
+      ])
     })
-    test('are not asked about where that consent was stated', async () => {
-      const { map, said } = await guessed(sheet, answers('special_data_consent'))
-      expect(said.join(' ')).not.toContain('Were these farmers asked')
-      expect(map.records).toMatchObject({ delivery: { agreed_price: { column: 'Price/kg' } } })
+    test('are not asked about where that consent was stated', () => {
+      const proposal = proposalOf(sheet, choices('special_data_consent'))
+      expect(proposal.points.map(({ name }) => name)).not.toContain('prices')
+      expect(decided(proposal).records).toMatchObject({ delivery: { agreed_price: { column: 'Price/kg' } } })
     })
-    test('of a map that does not state it are refused, with what to do', async () => {
-      const { map } = await guessed(sheet, answers('contract_performance', 'agreed'))
+    test('of a map that does not state it are refused, with what to do', () => {
+      const map = decided(proposalOf(sheet, choices('contract_performance', { prices: 'agreed' })))
       const { delivery } = map.records as { delivery: object }
       const unstated = { ...map, records: { delivery: { ...delivery, lawful_basis: undefined } } }
       expect(() => compileMap(JSON.parse(JSON.stringify(unstated)), registry)).toThrow(/asked and agreed/)
     })
   })
 
-  test('a list of members makes people alone', async () => {
+  test('a list of members makes people alone', () => {
     const sheet = 'No,Member name,Tel\n1,Grace,+256772123456\n2,Mary,+256772123457\n'
-    const { map } = await guessed(sheet, ['1', 'member_no', 'y', '', 'contract_performance', '', ''], {
-      country: '',
-    })
+    const map = decided(proposalOf(sheet, {}, { No: 'member_no' }, { country: '' }))
     expect(map).toEqual({
       name: 'book',
       lawful_basis: 'contract_performance',
@@ -356,11 +336,11 @@ describe('a map', () => {
     expect(() => compileMap(map, registry)).not.toThrow()
   })
 
-  test('bags of a weight are counted; a unit or a crop that nobody knows refuses its rows', async () => {
+  test('bags of a weight are counted; a unit or a crop that nobody knows refuses its rows', () => {
     const sheet =
       'Date,Farmer,Bags,Bag weight,Produce\n25/6/2026,Grace,3,60 kg,Parchment\n26/6/2026,Mary,2,1 kikapu,Robusta?\n'
-    const answers = ['y', '', '-', 'coffee_parchment', '-', 'contract_performance', '', '']
-    const { map } = await guessed(sheet, answers)
+    const words = { 'unit:kikapu': '-', 'crop:parchment': 'coffee_parchment', 'crop:robusta?': '-' }
+    const map = decided(proposalOf(sheet, words))
     const rows = rowsOf(sheet, compileMap(map, registry))
     expect(rows.map(({ faults }) => faults.map(({ column, message }) => `${column}: ${message}`))).toEqual([
       [],
@@ -374,7 +354,9 @@ describe('a map', () => {
     })
   })
 
-  test('a sheet of deliveries without a column of names asks for it; leaving saves nothing', async () => {
-    await expect(guessed('Date,Kg\n1/6/2026,12\n', ['y', '1'])).rejects.toThrow('You left.')
+  test('a sheet of deliveries without a column of names asks for it', () => {
+    expect(openIn(proposalOf('Date,Kg\n25/6/2026,12\n'))).toEqual([
+      'No column is the farmer’s name. Who is it, in every row?',
+    ])
   })
 })

@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { guessFrom } from '../../../../src/clients/importer/guess/guess-file.ts'
+import { describe, expect, test } from 'vitest'
 import { decodeCsv } from '../../../../src/clients/sheets/csv.ts'
 import { rejectsCsv } from '../../../../src/clients/sheets/rejects.ts'
 import { csvTextOf, sheetText } from '../../../../src/clients/sheets/spreadsheet.ts'
+import { decided, proposalOfFile } from '../../../support/clients/importer/proposal.ts'
 import { planOf, registry, rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
 import { type WorkbookCell, workbook } from '../../../support/clients/workbook.ts'
 
 /** Files that come back from a spreadsheet program, and workbooks with a sheet for each month. */
-
-const folder = mkdtempSync(join(tmpdir(), 'granary-returned-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const SHEET = 'Farm,Day,Weight\nMüthoni,13/2/2026,many\nRio,3/2/2026,5 lumps\n'
 const rejects = (): string => {
@@ -91,11 +85,6 @@ describe('a sheet for each month', () => {
     ],
     Empty: [],
   })
-  const run = (async (task: string, { kind }: { kind: never }) =>
-    task === 'time'
-      ? { time_zone: 'Africa/Kampala', now: new Date().toISOString(), clock_behind: false }
-      : { rows: registry.rows(kind) }) as never
-
   test('is one table with the name of the sheet', async () => {
     expect(await sheetText(MONTHS, { every_sheet: true })).toEqual({
       header: ['Sheet', 'Receipt', 'Date', 'Name', 'Kg'],
@@ -121,11 +110,7 @@ describe('a sheet for each month', () => {
   })
 
   test('is proposed where the sheets are alike', async () => {
-    const file = join(folder, 'months.xlsx')
-    writeFileSync(file, MONTHS)
-    const answers = ['every_sheet', 'delivery', 'maize_grain', 'contract_performance', '', '']
-    const columns = ['note', 'receipt', 'date', 'name', 'weight'] as const
-    const map = await guessFrom(run, file, 'months.xlsx', {} as never, { answers, columns })
+    const map = decided(await proposalOfFile(Buffer.from(MONTHS), 'months.xlsx', { sheet: 'every_sheet' }))
     expect(map.csv).toEqual({ every_sheet: true })
     expect(map.dates?.day?.column).toBe('Date')
   })

@@ -1,41 +1,56 @@
 import { must } from '../../../base/typed.ts'
 import { noonOfDay } from '../../../cli/day.ts'
+import { AnswerFault } from '../../../words/fault.ts'
 import { type Message, message, type Value } from '../../../words/message.ts'
-import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
+import { dateBy, dateFormat, dateFormats, monthNames } from '../../sheets/dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/weights.ts'
-import type { Asking } from './asking.ts'
 import type { GuessedColumns } from './guessed-map.ts'
-import { FIGURES, type GuessedColumn } from './meanings.ts'
+import { FIGURES, type GuessedColumn, short } from './meanings.ts'
+import type { Points } from './points.ts'
 import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
 
-/**
- * Asks how days and numbers are written if the cells do not show it. Each choice shows how it reads some
- * cells.
- */
+/** How days and numbers are written if the cells do not show it. Each choice shows how it reads some cells. */
 
 const ROWS_SHOWN = 3
-const LONGEST_CELL = 40
 
-export async function datesAsked(
-  asker: Asking,
-  column: GuessedColumn,
-  timeZone: string,
-): Promise<readonly string[]> {
+/** Returns how the days of a column are written; null if a person has to decide. */
+export function formatsOf(points: Points, column: GuessedColumn, timeZone: string): readonly string[] | null {
   const dates = column.dates ?? datesOf(column.cells)
-  if (dates === null) return [await asker.text(message('import.guess.dayFormat', { name: column.name }))]
+  if (dates === null)
+    return points.text(
+      'format',
+      message('import.guess.dayFormat', {
+        name: column.name,
+        cells: { examples: [...new Set(column.cells)].slice(0, 2).map(short) },
+      }),
+      (text) => {
+        const made = dateFormat(text, { months: monthNames(), century: CENTURY })
+        if ('key' in made) throw new AnswerFault(made)
+        if (column.cells.every((cell) => dateBy(made, cell) === null))
+          throw new AnswerFault(message('import.guess.readsNone'))
+        return [text]
+      },
+    )
   if (dates.instead === null) return dates.formats
-  const readings = [dates.formats, dates.instead].map((formats) => dayReader(formats, timeZone))
+  const ways = [dates.formats, dates.instead]
+  const readings = ways.map((formats) => dayReader(formats, timeZone))
   const cells = examples(column.cells, readings)
-  if (dates.instead.some(isTurned)) asker.hint(message('import.guess.turned', { name: column.name }))
-  const choices = [dates.formats, dates.instead].map((formats, i) => ({
-    word: String(i),
+  const about = dates.instead.some(isTurned) ? message('import.guess.turned', { name: column.name }) : null
+  const options = ways.map((formats, i) => ({
+    word: formats.join(', '),
     shown: message('import.guess.reading', {
       formats: formats.join(', '),
       cells: shownAs(cells, must(readings[i])),
     }),
   }))
-  const which = await asker.choice(message('import.guess.twoWays', { cell: String(cells[0]) }), choices)
-  return which === '0' ? dates.formats : dates.instead
+  const which = points.choice(
+    'days',
+    message('import.guess.twoWays', { cell: String(cells[0]) }),
+    options,
+    null,
+    about,
+  )
+  return ways.find((formats) => formats.join(', ') === which) ?? null
 }
 
 /** Returns what a cell means, and null if it cannot be read. */
@@ -51,8 +66,11 @@ function dayReader(formats: readonly string[], timeZone: string): CellReader {
   }
 }
 
-export async function numbersAsked(asker: Asking, columns: GuessedColumns): Promise<NumberStyle> {
-  const all = columns.all.filter(({ meaning }) => FIGURES.has(meaning)).flatMap(({ cells }) => cells)
+/** Returns how numbers are written; with an undecided sign if a person has to decide. */
+export function numbersIn(points: Points, columns: GuessedColumns): NumberStyle & { readonly isOpen?: true } {
+  const all = columns.all
+    .filter(({ meaning }) => meaning !== null && FIGURES.has(meaning))
+    .flatMap(({ cells }) => cells)
   const { style, unclear } = numbersOf(all)
   if (unclear === null) return style
   const sign = unclear.includes(',') ? ',' : '.'
@@ -63,12 +81,13 @@ export async function numbersAsked(asker: Asking, columns: GuessedColumns): Prom
   const thousands: NumberStyle = { decimal: sign === ',' ? '.' : ',', thousands: sign }
   const readings = [thousands, decimals].map(numberReader)
   const cells = examples(all, readings)
-  const choices = (['thousands', 'decimals'] as const).map((word, i) => ({
+  const options = (['thousands', 'decimals'] as const).map((word, i) => ({
     word,
     shown: message(`import.guess.${word}`, { cells: shownAs(cells, must(readings[i])) }),
   }))
-  const meant = await asker.choice(message('import.guess.mark', { sign, cell: unclear }), choices)
-  return meant === 'decimals' ? decimals : thousands
+  const chosen = points.choice('mark', message('import.guess.mark', { sign, cell: unclear }), options)
+  if (chosen === null) return { ...thousands, isOpen: true }
+  return chosen === 'decimals' ? decimals : thousands
 }
 
 const numberReader =
@@ -98,9 +117,8 @@ function examples(cells: readonly string[], readings: readonly CellReader[]): st
 const shownAs = (cells: readonly string[], read: CellReader): Value => ({
   examples: cells.map((cell): Message => {
     const value = read(cell)
-    const short = cell.length > LONGEST_CELL ? `${cell.slice(0, LONGEST_CELL)}…` : cell
     return value === null
-      ? message('import.guess.cellUnread', { cell: short })
-      : message('import.guess.cellIs', { cell: short, value })
+      ? message('import.guess.cellUnread', { cell: short(cell) })
+      : message('import.guess.cellIs', { cell: short(cell), value })
   }),
 })

@@ -1,0 +1,94 @@
+import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
+import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
+import { type Choices, isOpen } from '../../../../src/clients/importer/guess/points.ts'
+import {
+  mapOf,
+  type Proposal,
+  type ProposalFacts,
+  propose,
+} from '../../../../src/clients/importer/guess/propose.ts'
+import { factsOf, proposed } from '../../../../src/clients/importer/guess/sheet-read.ts'
+import type { ImportMap } from '../../../../src/clients/importer/map.ts'
+import { columnChoice } from '../../../../src/clients/importer/steps.ts'
+import { englishWords, type Words } from '../../../../src/words/words.ts'
+import { registry } from './support.ts'
+
+/** Proposals for sheets, as tests decide them. */
+
+export const FACTS: ProposalFacts = {
+  crops: registry.rows('crops') as never,
+  units: registry.rows('units') as never,
+  conversions: registry.rows('conversions') as never,
+  timeZone: 'Africa/Kampala',
+  country: 'UG',
+  today: '2026-06-28',
+  name: 'book',
+}
+
+/** What tests choose where they are not about it. */
+const USUAL: Choices = { crop: 'maize_grain', basis: 'contract_performance' }
+
+/** Of a sheet as text; columns may be chosen by their headings. */
+export function proposalOf(
+  text: string,
+  choices: Choices = {},
+  columns: Readonly<Record<string, Meaning>> = {},
+  facts: Partial<ProposalFacts> = {},
+): Proposal {
+  const layout = layoutOf(text)
+  const read = { layout, columns: meaningsOf(layout), isOfPlots: false, remarks: [] }
+  const named = Object.entries(columns).map(([name, meaning]) => [
+    columnChoice(read.columns.findIndex((column) => column.name === name)),
+    meaning,
+  ])
+  return propose(read, { ...FACTS, ...facts }, { ...USUAL, ...choices, ...Object.fromEntries(named) })
+}
+
+/** @throws if something is still open, with what it is */
+export function decided(proposal: Proposal): ImportMap {
+  const map = mapOf(proposal)
+  if (map === null) throw new Error(`open: ${openIn(proposal).join('; ')}`)
+  return JSON.parse(JSON.stringify(map)) as ImportMap
+}
+
+/** Everything that a person has to decide, in words. */
+export const openIn = (
+  { columns, points, faults }: Proposal,
+  { tell }: Words = englishWords(FACTS.timeZone),
+): string[] => [
+  ...columns.filter(({ meaning }) => meaning === null).map(({ name, why }) => `${name}: ${tell(why)}`),
+  ...faults.map(tell),
+  ...points
+    .filter(isOpen)
+    .map(({ asks, fault }) => [asks, ...(fault === null ? [] : [fault])].map(tell).join(' ')),
+]
+
+/** The options of a point as its reader sees them. */
+export const optionsOf = (
+  { points }: Proposal,
+  name: string,
+  { tell }: Words = englishWords(FACTS.timeZone),
+): string[] => (points.find((point) => point.name === name)?.options ?? []).map(({ shown }) => tell(shown))
+
+const run = (async (task: string, { kind }: { kind: never }) =>
+  task === 'time'
+    ? { time_zone: 'Africa/Kampala', now: '2026-11-29T10:00:00Z', clock_behind: false }
+    : { rows: registry.rows(kind) }) as never
+
+/** Of a whole file, as the command and the page read it. */
+export async function proposalOfFile(
+  bytes: Buffer,
+  name: string,
+  choices: Choices = {},
+  columns: Readonly<Record<string, Meaning>> = {},
+): Promise<Proposal> {
+  const facts = await factsOf(run, name, {} as never, englishWords(FACTS.timeZone))
+  const all = { ...USUAL, ...choices }
+  const choicesFor = (headings: readonly string[]) => ({
+    ...all,
+    ...Object.fromEntries(
+      Object.entries(columns).map(([heading, meaning]) => [columnChoice(headings.indexOf(heading)), meaning]),
+    ),
+  })
+  return (await proposed(bytes, { ...facts, country: 'UG' }, choicesFor, all)).proposal
+}
