@@ -11,7 +11,7 @@ const HEAD = `# Commands
 Type \`sudo granary\` where the package is installed, and \`bin/granary\` in a clone of the source. If the service is running, a
 command hands its work to it; if not, the command opens the data folder itself. Every command takes \`--help\`.
 
-If flags of \`granary record\` are missing or wrong, it names them all. On a terminal, setup, import and consent ask for what they need. With
+If flags of \`granary record\` are missing or wrong, it names them all. On a terminal, setup and consent ask for what they need. With
 \`--json\` a command prints one JSON document, an error too: \`{ "error": { ... } }\`. For completion in a shell:
 \`source <(granary completion bash)\` (or zsh, fish); the package installs it.
 `

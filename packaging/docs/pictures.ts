@@ -103,7 +103,7 @@ async function takeOffice(page: Page, { office }: DemoShown): Promise<void> {
     ...{ name: 'book.csv', mimeType: 'text/csv', buffer: Buffer.from(BOOK) },
   })
   await page.locator('main form button[type=submit]').first().click()
-  await page.getByText('what the columns seem to be').waitFor()
+  await page.getByText('In its first rows').waitFor()
   await take(page, 'import')
 }
 

@@ -10,11 +10,6 @@ export interface Fallback {
   readonly shown?: string
 }
 
-export interface Choice {
-  readonly word: string
-  readonly shown?: string
-}
-
 /** People type this to clear the value in brackets. */
 export const NOTHING = '-'
 
@@ -80,25 +75,6 @@ export class Asker {
     return error instanceof OperatorFault ? [tell(error.what), tell(error.cure)] : [error.message]
   }
 
-  async choice(question: string, choices: readonly Choice[], fallback?: Fallback): Promise<string> {
-    note(
-      choices
-        .map(({ word, shown }, i) => `  ${String(i + 1).padStart(2)}  ${safe(shown ?? word)}`)
-        .join('\n'),
-    )
-    const chosen = (text: string): string => {
-      const word = text.toLowerCase().replaceAll(' ', '_')
-      const alike = choices.filter((choice) => text !== '' && choice.word.includes(word))
-      const found =
-        choices[Number(text) - 1] ??
-        choices.find((choice) => choice.word === text) ??
-        (alike.length === 1 ? alike[0] : undefined)
-      if (!found) throw new AnswerFault(message('terminal.numberOrWord', { most: choices.length }))
-      return found.word
-    }
-    return this.value(this.#words.say('terminal.choice', { question }), chosen, fallback)
-  }
-
   /** Whether the answer is yes; an empty line means no. */
   async isYes(question: string): Promise<boolean> {
     const read = (text: string): boolean => {
@@ -107,11 +83,6 @@ export class Asker {
       return letter === 'y'
     }
     return this.value(question, read, { text: 'n' })
-  }
-
-  /** Shows the person something before the next question. */
-  hint(text: string): void {
-    note(text)
   }
 
   close(): void {

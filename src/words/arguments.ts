@@ -5535,8 +5535,6 @@ export interface Arguments {
   'fault.formTooLarge': None
   'fault.boundaryTooLarge': None
   'fault.unforeseen': None
-  'terminal.choice': { readonly question: Text | number }
-  'terminal.numberOrWord': { readonly most: number }
   'terminal.noOrYes': None
   'terminal.none': None
   'question.display_name': None

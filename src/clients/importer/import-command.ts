@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fromJson, given } from '../../base/typed.ts'
+import { fromJson, given, must } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, type Run, withTasks, withWords, wordsOf } from '../../cli/context.ts'
 import { Option } from '../../cli/help.ts'
@@ -26,7 +26,7 @@ import { commentedMap, openLines } from './guess/commented-map.ts'
 import { firstRows } from './guess/first-rows.ts'
 import { short } from './guess/meanings.ts'
 import { mapOf, type ProposalFacts } from './guess/propose.ts'
-import { factsOf, type Proposed, proposed } from './guess/sheet-read.ts'
+import { EVERY, factsOf, type Proposed, proposed } from './guess/sheet-read.ts'
 import { ImportIds } from './identity.ts'
 import type { PeoplePage } from './import-tasks.ts'
 import { KnownParties, type KnownParty } from './known-parties.ts'
@@ -128,10 +128,15 @@ async function withoutMap(run: Run, file: string, options: ImportCommandOptions)
   )
 }
 
-/** Of the only sheet, or of the first one of a workbook that names none. */
+/** Of the only sheet of a file. Of a workbook with several, the sheets are read together if they are alike, else the first is. */
 async function proposalFor(run: Run, file: string, options: ImportCommandOptions): Promise<Proposed> {
   const facts = await factsOf(run, file, options, await wordsOf(options, run))
-  return proposed(readWhole(file), facts, () => ({}))
+  const bytes = readWhole(file)
+  const made = await proposed(bytes, facts, () => ({}))
+  if (made.sheet !== null) return made
+  const sheets = (made.proposal.points[0]?.options ?? []).map(({ word }) => word)
+  const sheet = sheets.includes(EVERY) ? EVERY : must(sheets[0])
+  return proposed(bytes, facts, () => ({}), { sheet })
 }
 
 /** @throws {MapFault} after printing registry rows to fill in, if the registry lacks some */

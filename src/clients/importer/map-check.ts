@@ -44,9 +44,8 @@ export function mapFaults(
   check.quantities()
   check.parties()
   check.records()
-  map.undecided?.forEach((column, i) =>
-    report(at('undecided', String(i)), message('import.map.undecided', { column })),
-  )
+  for (const [i, column] of (map.undecided ?? []).entries())
+    report(at('undecided', String(i)), message('import.map.undecided', { column }))
   return { faults, missing: check.missing }
 }
 

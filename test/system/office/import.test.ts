@@ -7,7 +7,6 @@ import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
 import { cli, type Document, founded, isBuilt, json, PROGRAM } from '../../support/command.ts'
 import { Hands, TRIED, type Way } from '../../support/hands.ts'
 import {
-  fieldIn,
   type Office,
   openOffice,
   PASSWORD,
@@ -109,10 +108,10 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
           'Bag.Weight': 'weight',
           'Number.of.Bags': 'count',
         }
-        const all = Object.keys(shownOn(columns)).filter((name) => name.startsWith('column_'))
+        const listed = Object.keys(shownOn(columns)).filter((name) => name.startsWith('column_'))
         const look = await lookedAt(path, {
           makes: 'harvest',
-          ...Object.fromEntries(all.map((name) => [name, 'nothing'])),
+          ...Object.fromEntries(listed.map((name) => [name, 'nothing'])),
           ...Object.fromEntries(
             Object.entries(meaning).map(([heading, word]) => [columnOf(columns, heading), word]),
           ),

@@ -50,6 +50,6 @@ export function openLines(words: Words, { columns, points, faults }: Proposal): 
   return [
     ...uncertain.map((column) => columnLine(words, column)),
     ...faults.map(told),
-    ...points.filter(isOpen).map(({ asks }) => told(asks)),
+    ...points.filter((point) => isOpen(point) || point.name === 'sheet').map(({ asks }) => told(asks)),
   ].map(oneLine)
 }

@@ -19,6 +19,8 @@ export interface Layout {
   readonly skip: NonNullable<ImportMap['skip']>
   /** Without skipped rows. */
   readonly rowCount: number
+  /** Rows below those that were examined. */
+  readonly furtherRows: number
   readonly hasHeader: boolean
   /** What a person should know about the cells before they choose what each column is. */
   readonly remarks: readonly Message[]
@@ -60,7 +62,8 @@ export const TOTALS: readonly string[] = [
 /** @throws {ImportFault} if the sheet has no rows, too many columns or a very long heading */
 export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}): Layout {
   const delimiter = bestDelimiter(text)
-  const rows = readRecords(text, delimiter).slice(0, MOST_ROWS)
+  const records = readRecords(text, delimiter)
+  const rows = records.slice(0, MOST_ROWS)
   const width = usualWidth(rows)
   const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
   if (top === -1 || top > MOST_TITLES) throw new ImportFault(...withRemedy('import.file.noRows'))
@@ -97,6 +100,7 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
     }),
     skip,
     rowCount: kept.length,
+    furtherRows: records.length - rows.length,
     hasHeader,
     remarks: remarksOn(names, kept),
     beginning: beginningOf(rows.slice(0, top + (hasHeader ? 1 : 0) + FIRST_ROWS), delimiter, csv, names),

@@ -110,7 +110,7 @@ export function propose(
     skip: nonEmpty(layout.skip),
   }) as ImportMap
   return {
-    rows: layout.rowCount,
+    rows: layout.rowCount + layout.furtherRows,
     remarks: [...remarks, ...layout.remarks],
     columns: all,
     points: points.all,

@@ -96,7 +96,7 @@ async function onlySheet(bytes: Buffer): Promise<[text: string, csv: Dialect]> {
   }
 }
 
-const EVERY = 'every_sheet'
+export const EVERY = 'every_sheet'
 
 /** Returns the layout of all sheets, such as one for each month of a year; null if their layouts differ. */
 async function commonLayout(bytes: Buffer, names: readonly string[]): Promise<Dialect | null> {
@@ -155,7 +155,7 @@ function plotsIn({ header, text }: FeatureTable): ReadSheet {
   const beginning = writeTable({ delimiter: ',', hasMark: false }, rows.slice(0, FIRST_PLOTS))
   return {
     layout: {
-      ...{ csv: {}, skip: [], remarks: [], columns, rowCount: rows.length, hasHeader: true },
+      ...{ csv: {}, skip: [], remarks: [], columns, rowCount: rows.length, furtherRows: 0, hasHeader: true },
       beginning: { text: beginning, header },
     },
     columns,

@@ -3,7 +3,7 @@ import { decodeCsv } from '../../../../src/clients/sheets/csv.ts'
 import { rejectsCsv } from '../../../../src/clients/sheets/rejects.ts'
 import { csvTextOf, sheetText } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { decided, proposalOfFile } from '../../../support/clients/importer/proposal.ts'
-import { planOf, registry, rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
+import { planOf, rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
 import { type WorkbookCell, workbook } from '../../../support/clients/workbook.ts'
 
 /** Files that come back from a spreadsheet program, and workbooks with a sheet for each month. */
