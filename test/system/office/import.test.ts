@@ -109,14 +109,16 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
           'Number.of.Bags': 'count',
         }
         const listed = Object.keys(shownOn(columns)).filter((name) => name.startsWith('column_'))
-        const look = await lookedAt(path, {
+        let look = await lookedAt(path, {
           makes: 'harvest',
           ...Object.fromEntries(listed.map((name) => [name, 'nothing'])),
           ...Object.fromEntries(
             Object.entries(meaning).map(([heading, word]) => [columnOf(columns, heading), word]),
           ),
-          crop: 'coffee_green_bean',
+          crop: 'coffee_green',
         })
+        expect(look.text).toContain('1 thing to decide.')
+        look = await lookedAt(path, { 'unit:kg,lbs': '-' })
         expect(look.text).toContain('Nothing has been saved yet.')
         expect(look.text).toMatch(/<mark>/)
         expect((await office.did('record', 'list', 'harvest')).records).toEqual([])
@@ -186,8 +188,8 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       expect(again.text).not.toContain('to decide.')
       // The lists as they are shown change nothing.
       await act(path, { act: 'look', ...shownOn(again) })
-      expect((await settled(path)).text).toContain(
-        'Delivery of 1 Jun 2026, Farmer 7-0 (member 70), maize grain',
+      expect((await settled(path)).text).toMatch(
+        /Delivery of 1\sJun\s2026, Farmer 7-0 \(member 70\), maize grain/,
       )
       await act(path, { act: 'check' })
       const counted = ({ text }: Page) => Number(/>saved<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
@@ -203,7 +205,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
     test('a check of a sheet with something open says what is open; what looks like a weight is never left out', async () => {
       const { location } = await upload(
         'open.csv',
-        sheet(3).replaceAll(/;R/g, ';7;R').replace(';Receipt', ';Evening kg;Receipt'),
+        sheet(3).replace(';Receipt', ';Evening kg;Receipt').replaceAll(';R3', ';7;R3'),
       )
       const path = location as string
       const look = await lookedAt(path)
@@ -216,7 +218,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
     })
 
     test('a wide sheet with hostile headings is shown as text; one with too many columns is refused', async () => {
-      const names = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? `<b>${i}</b>` : `\u202Etx${i}`))
+      const names = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? `x<b>${i}</b>` : `\u202Etx${i}`))
       const cells = names.map((_, i) => (i === 3 ? 'x'.repeat(10_000) : `${i}`))
       const { location } = await upload(
         'hostile.csv',
@@ -407,7 +409,7 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       })
       test.each([...TRIED.entries()])('%i %s: from the sheet to the rejects', async (i, way) => {
         const hands = await sent(way, i)
-        await hands.sees('Read as the map first was: it knows 6 of 6 columns')
+        await hands.sees(/Read as the map \S+ was: it knows 6 of 6 columns/)
         await hands.press('button', `Check all ${ROWS} rows`)
         await written(hands, i)
       })

@@ -112,7 +112,7 @@ describe('what looks like days, weights, prices or people is read, or a person d
       'such rows have no place for the quantity',
       { makes: 'people' },
     ],
-  ] as const)('%s', (_what, header, row, column, why, choices = {}) => {
+  ] as const)('%s', (_what, header, row, column, why, choices?: Choices) => {
     const proposal = proposalOf(`${header}\n${row}\n`, choices)
     expect(told(`${header}\n${row}\n`, choices)[column]).toBe(` decide: ${why}`)
     // Nothing is read with it, and no point puts one day or one farmer in every row instead.
