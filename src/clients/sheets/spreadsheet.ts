@@ -29,10 +29,14 @@ export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<s
   return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
 }
 
+/** Returns rows that were read as the text that they are read from again. */
+export const textOfRows = (rows: readonly (readonly string[])[], delimiter = ','): string =>
+  writeTable({ delimiter, hasMark: false }, rows)
+
 const lineText = (rows: Sheet['data'], delimiter: string): string =>
-  writeTable(
-    { delimiter, hasMark: false },
+  textOfRows(
     rows.map((row) => row.map(textOf)),
+    delimiter,
   )
 
 interface Sheet {
@@ -70,7 +74,7 @@ async function everySheet(bytes: Uint8Array, dialect: Dialect): Promise<SheetTex
       header.map((name) => (name === SHEET_COLUMN ? part.sheet : (cells[part.header.indexOf(name)] ?? ''))),
     ),
   )
-  return { header, text: writeTable({ delimiter: ',', hasMark: false }, rows) }
+  return { header, text: textOfRows(rows) }
 }
 
 const SHEET_COLUMN = 'Sheet'
@@ -82,8 +86,7 @@ export interface SheetText {
 }
 
 /** Returns the text with its header as the first row. */
-export const headed = ({ header = [], text }: SheetText): string =>
-  `${writeTable({ delimiter: ',', hasMark: false }, [header])}${text}`
+export const headed = ({ header = [], text }: SheetText): string => `${textOfRows([header])}${text}`
 
 /**
  * Returns the rows that the map reads: of a file, of one sheet, or of all sheets.

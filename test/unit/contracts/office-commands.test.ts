@@ -113,7 +113,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'objection list': ['subject'],
   'subject-access open': ['party'],
   audit: ['party', 'staff', 'record', 'about', 'refused', 'since', 'until', 'limit'],
-  import: ['map', 'guess', 'dry-run', 'correct', 'accept-matches', 'rejects'],
+  import: ['map', 'propose', 'dry-run', 'correct', 'accept-matches', 'rejects'],
   'payment open': ['out', 'currency', 'crop', 'since', 'until', 'purpose'],
   'payment read': ['list', 'map', 'dry-run', 'rejects'],
   'lender invite': ['expires'],

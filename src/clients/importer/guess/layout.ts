@@ -1,11 +1,11 @@
 import { given, must, nonEmpty } from '../../../base/typed.ts'
 import { withRemedy } from '../../../words/fault.ts'
 import type { Message } from '../../../words/message.ts'
-import { readRecords, writeTable } from '../../sheets/csv.ts'
+import { readRecords } from '../../sheets/csv.ts'
 import { ImportFault } from '../../sheets/fault.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { type Across, downwards } from '../../sheets/sheet.ts'
-import type { SheetText } from '../../sheets/spreadsheet.ts'
+import { type SheetText, textOfRows } from '../../sheets/spreadsheet.ts'
 import type { ImportMap } from '../map.ts'
 import { remarksOn } from './remarks.ts'
 import { datesOf } from './styles.ts'
@@ -114,7 +114,7 @@ function beginningOf(
   names: readonly string[],
 ): SheetText {
   // The rows of joined sheets have no header row of their own.
-  const text = writeTable({ delimiter, hasMark: false }, isJoined ? rows.slice(1) : rows)
+  const text = textOfRows(isJoined ? rows.slice(1) : rows, delimiter)
   return { text, ...given({ header: isJoined ? names : undefined }) }
 }
 

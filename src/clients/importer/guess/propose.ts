@@ -31,7 +31,7 @@ import type { RegistryName } from './words.ts'
 
 /**
  * Proposes what a sheet means: each column, how sure that is, and what no column tells. Pure: with what a person chose, it
- * proposes the rest anew, and once nothing is open, its map reads the sheet.
+ * proposes the rest again, and once nothing is open, its map reads the sheet.
  */
 
 export interface ProposalFacts {

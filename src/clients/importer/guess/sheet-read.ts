@@ -5,10 +5,10 @@ import { rowsOf } from '../../../registry/rows-of.ts'
 import { message } from '../../../words/message.ts'
 import type { Words } from '../../../words/words.ts'
 import { type FeatureTable, featureTable, GEOMETRY_COLUMN } from '../../outlines/features.ts'
-import { columnName, readRecords, writeTable } from '../../sheets/csv.ts'
+import { columnName, readRecords } from '../../sheets/csv.ts'
 import { ImportFault } from '../../sheets/fault.ts'
 import { normalized } from '../../sheets/meaning.ts'
-import { csvTextOf, headed, isWorkbook, sheetNames, sheetText } from '../../sheets/spreadsheet.ts'
+import { csvTextOf, headed, isWorkbook, sheetNames, sheetText, textOfRows } from '../../sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../sheets/workbook-remarks.ts'
 import type { ImportMap } from '../map.ts'
 import { type Layout, layoutOf } from './layout.ts'
@@ -152,7 +152,7 @@ function plotsIn({ header, text }: FeatureTable): ReadSheet {
       },
     ]
   })
-  const beginning = writeTable({ delimiter: ',', hasMark: false }, rows.slice(0, FIRST_PLOTS))
+  const beginning = textOfRows(rows.slice(0, FIRST_PLOTS))
   return {
     layout: {
       ...{ csv: {}, skip: [], remarks: [], columns, rowCount: rows.length, furtherRows: 0, hasHeader: true },
