@@ -178,7 +178,7 @@ main > .wide, main > section:not(.card) > .wide, main > form > .wide { backgroun
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 td > span { display: inline-block; max-width: 30rem }
-.looks td { vertical-align: middle } .looks td select { min-width: 17rem } .looks .badge { white-space: normal }
+.looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { min-width: 17rem } .looks .badge { white-space: normal }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
 .right { text-align: right }

@@ -43,7 +43,7 @@ export function firstRows(
       context,
       header,
     )
-    return [...plan.rows()].flatMap((row) => saidOf(row, proposal, context)).slice(0, ROWS_SHOWN)
+    return [...plan.rows()].flatMap((row) => saidOf(row, proposal, context, facts)).slice(0, ROWS_SHOWN)
   } catch (error) {
     if (error instanceof OperatorFault) return []
     throw error
@@ -59,6 +59,7 @@ function saidOf(
   { row, records, parties, faults }: PlannedRow,
   { draft, columns, points }: Proposal,
   { known, cooperative }: Pick<RowContext, 'known' | 'cooperative'>,
+  { crops }: ProposalFacts,
 ): FirstRow[] {
   const nothing = { row, quantity: null, price: null, fault: null }
   const [fault] = faults
@@ -86,7 +87,9 @@ function saidOf(
     const its = {
       day: isDayOpen || atMs === null ? UNKNOWN : { day: atMs },
       who,
-      crop: isOpen('crop') ? UNKNOWN : { code: String(record.crop) },
+      crop: isOpen('crop')
+        ? UNKNOWN
+        : (crops.find(({ id }) => id === record.crop)?.shown ?? String(record.crop)),
     }
     return {
       ...nothing,
