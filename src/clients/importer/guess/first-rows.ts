@@ -50,7 +50,10 @@ export function firstRows(
   }
 }
 
-const standInsFor = ({ today, crops }: ProposalFacts): StandIns => ({
+const standInsFor = ({
+  crops,
+  today = '',
+}: Pick<ProposalFacts, 'crops'> & { readonly today?: string }): StandIns => ({
   ...{ basis: 'special_data_consent', crop: crops[0]?.id ?? '', unit: 'kg', day: today, farmer: UNKNOWN },
   ...{ currency: null, country: null, formats: null, thousands: undefined },
 })
@@ -76,6 +79,10 @@ function saidOf(
   const made = records.filter(({ draft: { type } }) => type !== 'party')
   if (made.length === 0) return [{ ...nothing, said: message('import.became.party', { who }) }]
   const isOpen = (name: string) => points.some((point) => point.name === name && point.value === null)
+  // Words that nobody decided have a stand-in, so any row with it may be one of theirs.
+  const hasOpenWord = (start: string) =>
+    points.some(({ name, value }) => name.startsWith(start) && value === null)
+  const standIns = standInsFor({ crops })
   const isDayOpen = draft.dates?.day?.constant === UNKNOWN || draft.dates?.day?.formats?.[0] === UNKNOWN
   const hasPrice =
     columns.some(({ kind, meaning }) => kind === 'price' && meaning === null) || isOpen('currency')
@@ -87,15 +94,16 @@ function saidOf(
     const its = {
       day: isDayOpen || atMs === null ? UNKNOWN : { day: atMs },
       who,
-      crop: isOpen('crop')
-        ? UNKNOWN
-        : (crops.find(({ id }) => id === record.crop)?.shown ?? String(record.crop)),
+      crop:
+        isOpen('crop') || (hasOpenWord('crop:') && record.crop === standIns.crop)
+          ? UNKNOWN
+          : (crops.find(({ id }) => id === record.crop)?.shown ?? String(record.crop)),
     }
     return {
       ...nothing,
       said: message(`import.became.${type}`, its),
       quantity:
-        isOpen('unit') || isOpen('mark')
+        isOpen('unit') || isOpen('mark') || (hasOpenWord('unit:') && quantity.unit === standIns.unit)
           ? UNKNOWN
           : message('import.became.quantity', { quantity: { quantity } }),
       price:
