@@ -1171,6 +1171,7 @@ export interface Arguments {
   'plots.flag.plot_outside_country': None
   'plots.flag.plots_adjoin': None
   'plots.flag.hole': None
+  'plots.flag.parts_meet': None
   'plots.flag.too_fine': None
   'plots.flag.area_too_small': None
   'plots.flag.area_missing': None
@@ -1298,6 +1299,8 @@ export interface Arguments {
   'pack.fault.plots_adjoin.remedy': None
   'pack.fault.hole': None
   'pack.fault.hole.remedy': None
+  'pack.fault.parts_meet': None
+  'pack.fault.parts_meet.remedy': None
   'pack.fault.area_missing': None
   'pack.fault.area_missing.remedy': None
   'pack.fault.area_too_small': None
@@ -4319,6 +4322,7 @@ export interface Arguments {
   'word.geometry_missing': None
   'word.hole': None
   'word.too_fine': None
+  'word.parts_meet': None
   'word.area_too_small': None
   'word.area_missing': None
   'word.done': None

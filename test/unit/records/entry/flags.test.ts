@@ -8,6 +8,7 @@ import {
   flagFaults,
   type GivenFlags,
   readFlags,
+  whyRefused,
 } from '../../../../src/records/entry/flags.ts'
 import type { FrontOffice } from '../../../../src/records/entry/read.ts'
 import { embeddedRows, type RegistryRows } from '../../../../src/registry/embedded.ts'
@@ -233,5 +234,20 @@ describe('what flags give', () => {
   test('never hides a failure of the program as a fault of the clerk', async () => {
     const broken = { ...office(), run: () => Promise.reject(new TypeError('broken')) }
     await expect(readFlags(broken, entryOf('delivery', DELIVERY))).rejects.toThrow('broken')
+  })
+})
+
+describe('why a value cannot be used', () => {
+  test('is what was wrong with it, with its remedy', () => {
+    const fault = new OperatorFault(...withRemedy('lots.noLot', { id: 'L1' }))
+    expect(words.tell(whyRefused(fault))).toBe(`${words.tell(fault.what)} ${words.tell(fault.cure)}`)
+  })
+
+  test.each<[string, Error]>([
+    ['stopped', new OperatorFault(...withRemedy('command.stopped'))],
+    ['failed', new OperatorFault(...withRemedy('command.failed'))],
+    ['is at fault itself', new TypeError('x is undefined')],
+  ])('is not said of it where the service %s', (_, error) => {
+    expect(() => whyRefused(error)).toThrow(error)
   })
 })
