@@ -3834,6 +3834,7 @@ export interface Arguments {
   'help.fault.noOption': { readonly flags: Text | number }
   'help.fault.unknownOption': { readonly flag: Text | number }
   'help.fault.unknownCommand': { readonly name: Text | number }
+  'help.fault.noCommand': None
   'help.fault.commands': { readonly names: Text | number }
   'help.fault.similar': { readonly name: Text | number }
   'help.fault.similarOnes': { readonly names: Text | number }
