@@ -1699,13 +1699,28 @@ export interface Arguments {
   'access.handedOver': None
   'answer.title': None
   'answer.asked': None
+  'answer.by': None
+  'answer.byCooperative': { readonly name: Text | number }
   'answer.dueBy': { readonly at: Text | number; readonly day: Text | number }
   'answer.part.records': None
+  'answer.unlessSaid': None
   'answer.part.grants': None
   'answer.part.objections': None
   'answer.part.delegations': None
   'answer.part.redactions': None
   'answer.part.disclosures': None
+  'answer.shown.month': None
+  'answer.shown.why': None
+  'answer.shown.records': None
+  'answer.shown.days': None
+  'answer.shown.fromTo': { readonly first: Text | number; readonly last: Text | number }
+  'answer.shown.ownWork': None
+  'answer.shown.noPurpose': None
+  'answer.shown.own': { readonly why: Text | number }
+  'answer.shown.consent': { readonly why: Text | number }
+  'answer.shown.consent_of_others': { readonly why: Text | number }
+  'answer.shown.printed_for_the_subject': None
+  'answer.shown.whole': None
   'answer.nothing': None
   'answer.nobody': None
   'answer.toNobody': None
@@ -1713,6 +1728,7 @@ export interface Arguments {
   'answer.canDoThis': None
   'answer.law': { readonly law: Text | number }
   'answer.you': None
+  'answer.theCooperative': None
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
   'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
@@ -1811,6 +1827,8 @@ export interface Arguments {
   'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
+  'answer.ground': { readonly letter: Text | number }
+  'answer.groundIs': { readonly letter: Text | number; readonly basis: Text | number }
   'answer.is.tip': None
   'answer.is.superseded': None
   'answer.is.forked': None

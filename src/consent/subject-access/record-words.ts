@@ -27,6 +27,8 @@ export interface TextWording extends Wording {
   crop(code: string): string
   unit(code: string): string
   region(code: string): string
+  /** The id of the cooperative that keeps these records. */
+  cooperative(): string | null
 }
 
 export function keptOn(words: Words, wording: Wording, code: LawfulBasis): string {
@@ -37,6 +39,8 @@ export function keptOn(words: Words, wording: Wording, code: LawfulBasis): strin
     : words.say('answer.basisByLaw', { basis, section: law.section })
 }
 
+const FIRST_LETTER = 'a'.charCodeAt(0)
+
 const REMEMBERED = 10_000
 
 export class RecordWords {
@@ -45,6 +49,7 @@ export class RecordWords {
   readonly #me: string
   /** Cached words: thousands of records name the same few parties, crops and units. */
   readonly #known = new Map<string, string>()
+  readonly #letters = new Map<LawfulBasis, string>()
 
   constructor(words: Words, wording: TextWording, me: string) {
     this.#words = words
@@ -53,13 +58,14 @@ export class RecordWords {
   }
 
   /**
-   * Returns "you", a name, or "another person" if the party was left out, or is one whose name the subject may not
+   * Returns "you", "the cooperative", a name, or "another person" if the party was left out, or is one whose name the subject may not
    * know: whether it is a person must not show either.
    * @param by the parties by whose word the subject knows of it
    */
   who(party: unknown, by: readonly unknown[]): string {
     if (party === this.#me) return this.#words.say('answer.you')
     if (typeof party !== 'string') return this.#words.say('member.anotherPerson')
+    if (party === this.#wording.cooperative()) return this.#words.say('answer.theCooperative')
     return this.#named(party, () => this.#wording.nameOf(party, this.#me, by))
   }
 
@@ -163,7 +169,7 @@ export class RecordWords {
       ...{ what: must(confirmedType(type)), manner },
       ...{
         signer: atStart(this.#party(record, record.signed_by)),
-        author: this.#party(record, record.asserted_by),
+        author: atStart(this.#party(record, record.asserted_by)),
       },
     })
   }
@@ -224,10 +230,44 @@ export class RecordWords {
     }
   }
 
-  /** Describes who recorded it, its lawful basis, its standing, and its other members. */
+  /**
+   * Describes who recorded it and when, and its standing, each unless it is what `answer.unlessSaid` says of all; its other
+   * members; and the letter of its lawful basis.
+   */
   how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
-    const { calendar, say, sayIfKnown } = this.#words
+    const { say, sayIfKnown } = this.#words
+    const { standing } = record.derived
+    return [
+      ...this.#by(record, leftOut),
+      standing === 'tip' ? '' : (sayIfKnown(`answer.is.${standing}`) ?? ''),
+      ...this.#more(record),
+      say('answer.ground', { letter: this.#letterOf(record.lawful_basis) }),
+    ]
+      .filter((text) => text !== '')
+      .join(' ')
+  }
+
+  /** The lawful bases of the records described so far, each with its letter. */
+  grounds(): string[] {
+    return [...this.#letters].map(([code, letter]) =>
+      this.#words.say('answer.groundIs', { letter, basis: keptOn(this.#words, this.#wording, code) }),
+    )
+  }
+
+  #letterOf(code: LawfulBasis): string {
+    const letter = this.#letters.get(code) ?? String.fromCharCode(FIRST_LETTER + this.#letters.size)
+    this.#letters.set(code, letter)
+    return letter
+  }
+
+  #by(record: ToldRecord, leftOut: readonly PartyPointer[]): string[] {
+    const { calendar, say } = this.#words
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
+    const day = calendar.isoDay(String(record.occurred_at))
+    const isOfTheDay = [record.recorded_at, record.received_at].every(
+      (at) => calendar.isoDay(String(at)) === day,
+    )
+    if (!isForAnother && isOfTheDay && record.asserted_by === this.#wording.cooperative()) return []
     const by = {
       author: this.#party(record, record.asserted_by),
       recorded: calendar.day(String(record.recorded_at)),
@@ -237,10 +277,7 @@ export class RecordWords {
       isForAnother
         ? say('answer.recordedFor', { ...by, principal: this.#party(record, record.on_behalf_of) })
         : say('answer.recorded', by),
-      keptOn(this.#words, this.#wording, record.lawful_basis),
-      sayIfKnown(`answer.is.${record.derived.standing}`) ?? '',
-      ...this.#more(record),
-    ].join(' ')
+    ]
   }
 
   /** Describes the members that are not in the first sentence. */

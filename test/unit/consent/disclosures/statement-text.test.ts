@@ -18,7 +18,7 @@ const told = (
   n: day,
   rank: 0,
   grant: 0,
-  shown: types.map((type, seq) => ({ seq, id: `${seq}`, type })),
+  shown: types.map((type, seq) => ({ seq: 10 * day + seq, id: `${day} ${seq}`, type })),
   reader: 1,
   disclosure: {
     to,
@@ -52,6 +52,11 @@ test('every reading is in the totals, in any order; only the newest are kept one
     )
     expect(older).toBe(995)
     expect(totals[0]?.first_at).toBe(all[0]?.disclosure.at)
+    // What is shown again counts as read again, not as another record.
+    for (const one of order.slice(0, 100)) summing.add(one, one.shown)
+    const again = summing.summary.totals
+    expect(again.reduce((sum, { readings }) => sum + readings, 0)).toBe(1_100)
+    expect(again.map(({ shown }) => shown)).toEqual(totals.map(({ shown }) => shown))
   }
 })
 
