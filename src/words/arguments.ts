@@ -5938,6 +5938,7 @@ export interface Arguments {
   'today.overdue': None
   'today.daysLeft': { readonly count: number }
   'today.do.mend': None
+  'today.tellManager': None
   'today.do.tell': None
   'today.do.choose': None
   'today.do.ask': None

@@ -2,6 +2,7 @@ import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../../appliance/doctor/check
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
+import type { Told } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { renewalAddress } from '../consent/renewal.tsx'
 import { Action, Badge, Empty, type Standing } from '../frame/parts.tsx'
@@ -96,10 +97,13 @@ export async function outstanding(
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
   )
+  // Remedies name commands of the server.
+  const remedyFor = (remedy: Told | null) =>
+    remedy === null ? '' : mayManage ? tell(remedy) : say('today.tellManager')
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, finding, remedy, standing }) => ({
-      text: `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim(),
+      text: `${tell(finding)} ${remedyFor(remedy)}`.trim(),
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
