@@ -2,7 +2,7 @@ import { CONFIRMATION_OF, type ConfirmableType, isConfirmableType } from '../../
 import { distinctNames } from '../../identity/party-names.ts'
 import type { Confirmer } from '../../records/confirmation-tasks.ts'
 import { confirmingFields, FIELDS, SIGNED_BY, signatureFields } from '../../records/entry/fields.ts'
-import type { CounterRecord } from '../../records/record-tasks.ts'
+import type { CounterRecord, CounterRecordOf } from '../../records/record-tasks.ts'
 import { signedText } from '../../records/signed-text.ts'
 import { Badge } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
@@ -37,10 +37,8 @@ export async function confirmedShown(visit: StaffVisit, record: CounterRecord): 
     : calendar.stamp(confirmation.confirmed_at)
 }
 
-interface Confirmable extends CounterRecord {
-  readonly type: ConfirmableType
-}
-const isConfirmable = (record: CounterRecord): record is Confirmable => isConfirmableType(record.type)
+const isConfirmable = (record: CounterRecord): record is CounterRecordOf<ConfirmableType> =>
+  isConfirmableType(record.type)
 
 /** Returns what may be done about the confirmation of a current record: nothing that intake would refuse. */
 export async function confirmationActs(visit: StaffVisit, record: CounterRecord) {

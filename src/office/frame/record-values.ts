@@ -26,7 +26,7 @@ interface Context {
   readonly cropOf: CropName
 }
 /** A record, or a draft from a form. */
-type Valued = Readonly<Members> & Partial<CounterRecord>
+type Valued = Readonly<Members> & Partial<Pick<CounterRecord, 'type' | 'occurred_at' | 'occurred_at_precision'>>
 // biome-ignore lint/suspicious/noExplicitAny: each formatter accepts what the schema of its member allows
 type Format = (value: any, context: Context, record: Valued) => Shown
 

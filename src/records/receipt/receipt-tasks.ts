@@ -17,14 +17,13 @@ import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { shortName } from '../../words/party-name.ts'
-import type { Money, Quantity } from '../../words/values.ts'
 import { wayOf } from '../../words/ways.ts'
 import { unitWords } from '../../words/words.ts'
 import { confirmersOf } from '../confirmation-tasks.ts'
 import type { Reader } from '../gate/reader.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { idTyped, numberOf } from '../numbered.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import type { CounterRecord, CounterRecordOf } from '../record-tasks.ts'
 import { statedBy } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
 import { wordOf } from './payment-word.ts'
@@ -63,7 +62,8 @@ export const receiptTasks = tasksOn<RecordKernel>()({
         message('counter.onlyConfirmable.remedy'),
       )
     const { record } = gated
-    const { derived, ...stored } = fromJson<CounterRecord & Delivery>(recordJson(gated))
+    const shown = fromJson<CounterRecord>(recordJson(gated))
+    const { derived, ...stored } = shown
     const { called, phone } = people.facts(office.party)
     const frame = {
       ...pick(stored, ['occurred_at', 'occurred_at_precision', 'received_at']),
@@ -80,8 +80,7 @@ export const receiptTasks = tasksOn<RecordKernel>()({
     if (record.type === 'payment')
       return paymentReceipt(kernel, reader, office.partyId, frame, record, derived)
     if (record.type === 'obligation' && isVoucher) return debtVoucher(kernel, office.partyId, frame, record)
-    if (stored.type === 'delivery')
-      return deliveryReceipt(kernel, office.partyId, frame, { ...stored, derived })
+    if (shown.type === 'delivery') return deliveryReceipt(kernel, office.partyId, frame, shown)
     throw new OperatorFault(
       message('receipt.hasNone', { type: { code: stored.type } }),
       message('receipt.hasNone.remedy'),
@@ -93,12 +92,12 @@ function deliveryReceipt(
   kernel: RecordKernel,
   cooperative: string,
   frame: ReceiptFrame,
-  record: Delivery & Pick<CounterRecord, 'derived'>,
+  record: CounterRecordOf<'delivery'>,
 ): DeliveryReceipt {
   const { registry } = kernel
   const { derived, quantity, conversion_id } = record
   const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
-  const debt = debtShown<Owed>(record as unknown as CounterRecord)
+  const debt = debtShown<Owed>(record)
   return {
     ...frame,
     ...pick(record, ['measurement_method', 'grade', 'location']),
@@ -135,28 +134,12 @@ function isOurs(
     asserted_by,
     on_behalf_of,
     isConfirmed,
-  }: Delivery & { readonly isConfirmed: boolean },
+  }: CounterRecordOf<'delivery'> & { readonly isConfirmed: boolean },
 ): boolean {
   const asserters = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
   const hasConfirmed = () => confirmedBy(store.recordGraph(), { id, type: 'delivery' }, cooperative) !== null
   const statement = { from: from_party, to: to_party, asserters, isConfirmed }
   return statedBy(statement, cooperative, hasConfirmed) === 'cooperative'
-}
-
-interface Delivery {
-  readonly id: string
-  readonly asserted_by: string
-  readonly on_behalf_of?: string
-  readonly from_party: string
-  readonly to_party: string
-  readonly crop: string
-  readonly quantity?: Quantity
-  readonly normalized_kg?: number
-  readonly conversion_id?: string
-  readonly measurement_method?: string
-  readonly grade?: string
-  readonly location?: string
-  readonly agreed_price?: Money
 }
 
 function paymentReceipt(
@@ -220,7 +203,7 @@ function debtBetween(
     owed: { amount_minor: debt.paid.owed_minor, currency: debt.paid.currency },
     whose: debtWord(debt, cooperative),
   }
-  if (tip.type !== 'delivery') return { ...shown, kind: must(record.kind) }
+  if (tip.type !== 'delivery') return { ...shown, kind: codeOf(must(record.kind)) }
   const { crop } = tip.body
   return { ...shown, kind: null, crop: nameOf(registry, 'crops', crop), crop_code: crop }
 }
