@@ -85,8 +85,8 @@ function paymentOf(record: CounterRecord): RecordedPayment {
     standing: derived.standing,
     payee: String(payee),
     amount: must(amount),
-    occurred_at: String(occurred_at),
-    note: typeof note === 'string' ? note : '',
+    occurred_at,
+    note: note ?? '',
     settles,
   }
 }

@@ -141,7 +141,7 @@ class TextDocument {
 
   #record({ record, leftOut }: RedactedItem): PagePart[] {
     const { calendar, say } = this.#words
-    const day = calendar.asRecorded(record as unknown as { occurred_at: string })
+    const day = calendar.asRecorded(record)
     const line = (what: string) => this.#said(say('answer.recordLine', { day, what }))
     if (record.record_class === 'inference') {
       const given = { wording: this.#wording, records: this.#records }

@@ -101,7 +101,7 @@ export class RecordWords {
   what(record: ToldRecord, leftOut: readonly PartyPointer[] = []): string {
     const { say } = this.#words
     const goods = () => this.#goods(record)
-    const type = record.type as RecordType
+    const { type } = record
     switch (type) {
       case 'party':
         return say('answer.record.party', { facts: this.#register(record) })
@@ -230,8 +230,8 @@ export class RecordWords {
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
     const by = {
       author: this.#party(record, record.asserted_by),
-      recorded: calendar.day(String(record.recorded_at)),
-      received: calendar.day(String(record.received_at)),
+      recorded: calendar.day(record.recorded_at),
+      received: calendar.day(record.received_at),
     }
     return [
       isForAnother

@@ -237,9 +237,9 @@ export async function keepVersion(visit: StaffVisit): Promise<Answer> {
   if (others.length === 0) return { to: `/records/${record.id}?done` }
   const nameOf = await distinctNames(
     visit.run,
-    versions.map(({ asserted_by }) => String(asserted_by)),
+    versions.map(({ asserted_by }) => asserted_by),
   )
-  const rowOf = (one: CounterRecord) => [quantityOf(visit.words, one), nameOf(String(one.asserted_by))]
+  const rowOf = (one: CounterRecord) => [quantityOf(visit.words, one), nameOf(one.asserted_by)]
   return lookedAt(visit, {
     writes: others.map(({ id }) => id),
     show: async () => ({ kept: rowOf(record), over: others.map(rowOf) }),

@@ -155,8 +155,7 @@ export class AccountWalk {
 const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>
   a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : a.id < b.id ? -1 : 1
 
-const isPayment = (record: CounterRecord): record is CounterRecordOf<'payment'> =>
-  record.type === 'payment'
+const isPayment = (record: CounterRecord): record is CounterRecordOf<'payment'> => record.type === 'payment'
 
 function wayBetween(
   [from, to]: readonly [unknown, unknown],

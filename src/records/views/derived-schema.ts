@@ -187,12 +187,13 @@ type OwnMember = { [T in keyof OfType]: keyof OfType[T] }[keyof OfType]
 export type DerivedOf<T extends RecordType> = View<TObject<typeof ofAll & typeof toReaders>> &
   Own<T> & { readonly [Absent in Exclude<OwnMember, keyof Own<T>>]?: never }
 
-type OwnMembers = View<TObject<typeof ofDeliveries & typeof ofPayments & typeof ofLots & typeof ofObligations>>
+type OwnMembers = View<
+  TObject<typeof ofDeliveries & typeof ofPayments & typeof ofLots & typeof ofObligations>
+>
 /** `derived` of any observation with each of its members, of which those of other types are undefined; without `toReaders`. */
 export type DerivedView = View<TObject<typeof ofAll>> & {
   readonly [Member in OwnMember]-?: OwnMembers[Member] | undefined
 }
-export type DerivedInferenceView = View<typeof derivedInferenceSchema>
 
 export const derivedSchema = (type: RecordType): TSchema =>
   shape(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
-import type { DebtWord } from '../../../src/domain/payment.ts'
+import type { DebtWord, PaymentStatement } from '../../../src/domain/payment.ts'
 import { paymentText } from '../../../src/records/receipt/payment-text.ts'
 import { wordOf } from '../../../src/records/receipt/payment-word.ts'
 import {
@@ -177,7 +177,9 @@ test.each(Object.entries(WORDS) as [PaymentWord, RegExp][])(
 const [payer, payee] = ['coop', 'grace']
 const independent = { independent: true }
 const onPaper = { independent: false, on_paper: true }
-test.each([
+type By = Pick<PaymentStatement, 'asserted_by'> & Partial<PaymentStatement>
+
+test.each<[string, By, NonNullable<PaymentStatement['derived']['confirmation']> | null]>([
   ['claimed', { asserted_by: 'coop' }, null],
   ['claimed', { asserted_by: 'agent', on_behalf_of: 'coop' }, null],
   ['recorded', { asserted_by: 'grace' }, null],
