@@ -507,7 +507,6 @@ export interface Arguments {
   'party.twoNumbers': { readonly text: Text | number }
   'party.twoNumbers.remedy': None
   'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
-  'party.nameless': None
   'party.otherNumber': None
   'party.nothingWritten': { readonly name: Text | number }
   'party.onlyItself': None

@@ -76,7 +76,7 @@ class TextDocument {
     const { calendar, say } = this.#words
     const { party, requested_at, due_by } = this.#request
     const named = this.#wording.nameOf(party, party, [])
-    const name = (named && fullName(named, undefined, this.#words)) ?? say('statement.paper.nameless')
+    const name = (named && fullName(named, this.#words)) ?? say('statement.paper.nameless')
     const title = say('answer.title')
     const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
     return [

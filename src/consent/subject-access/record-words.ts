@@ -76,7 +76,7 @@ export class RecordWords {
   reader(party: string, isByConsent: boolean): string {
     if (!isByConsent) return this.who(party, [])
     const named = this.#wording.nameOf(party, null, [])
-    return (named && fullName(named, undefined, this.#words)) ?? this.#words.say('statement.paper.nameless')
+    return (named && fullName(named, this.#words)) ?? this.#words.say('statement.paper.nameless')
   }
 
   /** Returns a member of a record that is a party. The party that wrote the record makes it known. */
@@ -91,10 +91,7 @@ export class RecordWords {
     if (known !== undefined) return known
     const named = ask()
     if (named === null) return this.#words.say('member.anotherPerson')
-    return this.#once(
-      key,
-      () => fullName(named, undefined, this.#words) ?? this.#words.say('member.anotherPerson'),
-    )
+    return this.#once(key, () => fullName(named, this.#words) ?? this.#words.say('member.anotherPerson'))
   }
 
   /** @param leftOut the members left out because they name other persons */

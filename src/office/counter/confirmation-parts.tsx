@@ -50,7 +50,7 @@ export async function confirmationActs(visit: StaffVisit, record: CounterRecord)
   )
   const signers = confirmers.filter(couldSign).map(({ party }) => party)
   const ours = confirmations.filter(({ asserted_by }) => asserted_by === cooperativeId)
-  const nameOf = await distinctNames(run, [...signers, ...ours.map((one) => String(one.signed_by))])
+  const nameOf = await distinctNames(visit, [...signers, ...ours.map((one) => String(one.signed_by))])
   const { type } = CONFIRMATION_OF[record.type]
   if (!mayConfirm && signers.length + ours.length === 0) return NO_ACTS
   return {

@@ -34,7 +34,7 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
 
   const cropOf = await cropNames(visit.words, run)
   const lots = records.filter(isLot)
-  const nameOf = await distinctNames(run, lots.flatMap(custodiansOf))
+  const nameOf = await distinctNames(visit, lots.flatMap(custodiansOf))
   const filled: Filled = { values: query, faults }
   return {
     status: isFaulty ? 422 : 200,
@@ -132,7 +132,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
     lotOrigin(visit, lot.id, mayWrite),
     ...(lot.inputs ?? []).slice(0, MOST_INPUTS).map(({ record_id }) => recordIn(visit, record_id)),
   ])
-  const nameOf = await distinctNames(run, [
+  const nameOf = await distinctNames(visit, [
     ...custodiansOf(lot),
     lot.holder,
     ...transfers.flatMap(({ from_party, to_party }) => [String(from_party), String(to_party)]),

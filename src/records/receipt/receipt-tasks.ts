@@ -16,7 +16,7 @@ import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record
 import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { shortName } from '../../words/party-name.ts'
+import { ownName } from '../../words/party-name.ts'
 import { wayOf } from '../../words/ways.ts'
 import { unitWords } from '../../words/words.ts'
 import { confirmersOf } from '../confirmation-tasks.ts'
@@ -71,7 +71,7 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       number: numberOf(store, record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
       is_copy: !isVoucher && wasPrinted(kernel, record),
-      cooperative: { name: shortName(called), phone },
+      cooperative: { name: ownName(called), phone },
       standing: derived.standing,
       printed_by: nameOfDoer(kernel, operator),
       signed: derived.confirmation?.on_paper === true ? signatureOn(kernel, record) : null,
@@ -273,7 +273,7 @@ function partyOf({ store, people }: RecordKernel, id: string): ReceiptParty {
   const n = store.parties.find(id)
   const called = n === undefined ? NAMELESS : people.facts(n).called
   const region = (n === undefined ? undefined : people.recorded.of(n)?.region) ?? null
-  return { party: id, name: shortName(called), member_no: called.memberNo, region }
+  return { party: id, name: called, member_no: called.memberNo, region }
 }
 
 /** Newest disclosures of the record to examine: a receipt is printed soon after its record is written. */

@@ -1,3 +1,4 @@
+import { called } from '../../../support/called.ts'
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import { RECORD_TYPES, type RecordType } from '../../../../src/domain/types/index.ts'
@@ -100,7 +101,8 @@ const run = async (task: string, args: PartyQuery & { kind?: keyof RegistryRows;
   const text = args.text ?? ''
   const found = GRACES.filter((one) => one.party === text || matching({ member_no: text })(one))
   if (found.length !== 1) throw new OperatorFault(...withRemedy('party.unknown', { text }))
-  return must(found[0])
+  const one = must(found[0])
+  return { ...one, called: called(must(one.name), one.member_no) }
 }
 const office = (at: Words = words) =>
   ({ run, words: at, now: () => Date.UTC(2026, 5, 28, 9), unit: null }) as unknown as FrontOffice
