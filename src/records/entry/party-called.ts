@@ -78,10 +78,7 @@ export async function statementAbout(
 export async function statementOf(run: Run, party: string, name: Value): Promise<string> {
   const { record_id } = await run('party.statement', { party })
   if (record_id !== null) return record_id
-  throw new OperatorFault(
-    message('party.nothingWritten', { name }),
-    message('party.onlyItself'),
-  )
+  throw new OperatorFault(message('party.nothingWritten', { name }), message('party.onlyItself'))
 }
 
 /** Whether the record gives the cooperative its own name. */

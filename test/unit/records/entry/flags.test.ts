@@ -1,4 +1,3 @@
-import { called } from '../../../support/called.ts'
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import { RECORD_TYPES, type RecordType } from '../../../../src/domain/types/index.ts'
@@ -16,6 +15,7 @@ import { OperatorFault, withRemedy } from '../../../../src/words/fault.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { message } from '../../../../src/words/message.ts'
 import { englishWords, type Words, wordsIn } from '../../../../src/words/words.ts'
+import { called } from '../../../support/called.ts'
 
 /** What is missing or wrong with the flags of a record, all at once and each with what would be right. */
 
