@@ -203,7 +203,7 @@ describe.each([
     )
     const status = await did('status')
     expect(status.grants_ending).toMatchObject([
-      { subject_name: 'Grace Nakato (person, 17)', purpose: 'insurance' },
+      { subject_name: 'Grace Nakato', purpose: 'insurance' },
     ])
     expect((await said('status')).out).toMatch(/Consents ending soon[\s\S]*Harvest Bank/)
   })
