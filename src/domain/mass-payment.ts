@@ -1,5 +1,6 @@
 import { debtShown } from './payment.ts'
 import { sha256 } from './sha256.ts'
+import type { RecordBody } from './types/index.ts'
 import { MAX_PARTS, PAYMENT_PURPOSES } from './types/payment.ts'
 
 /**
@@ -16,11 +17,11 @@ interface PaidOf {
 }
 
 /** A delivery or an obligation as the cooperative reads it. */
-export interface DebtRecord {
-  readonly id: string
-  readonly type: string
-  readonly occurred_at: string
-  readonly [member: string]: unknown
+export interface DebtRecord
+  extends Pick<
+    RecordBody,
+    'id' | 'occurred_at' | 'type' | 'from_party' | 'to_party' | 'obligor' | 'obligee'
+  > {
   readonly derived: {
     readonly standing: string
     readonly paid?: PaidOf

@@ -2,6 +2,7 @@ import { optional } from '../cli/asked.ts'
 import type { Command } from '../cli/command.ts'
 import { note, tableOf } from '../cli/print.ts'
 import { asking, family } from '../cli/task-command.ts'
+import { shortName } from '../words/party-name.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
 import { partiesFor } from './party-search.ts'
 import { OTHERS, PARTY_ADD } from './party-tasks.ts'
@@ -26,7 +27,7 @@ export const partyCommand = (): Command =>
         text: () =>
           tableOf(words, found.parties, [
             ['view.command.party', ({ party }) => party],
-            ['members.name', ({ name }) => name],
+            ['members.name', ({ name }) => shortName(name, words)],
           ]),
         more() {
           if (found.next !== null) note(`\n${words.say('party.moreOthers', { party: found.next })}`)

@@ -507,7 +507,6 @@ export interface Arguments {
   'party.twoNumbers': { readonly text: Text | number }
   'party.twoNumbers.remedy': None
   'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
-  'party.nameless': None
   'party.otherNumber': None
   'party.nothingWritten': { readonly name: Text | number }
   'party.onlyItself': None
@@ -5515,6 +5514,7 @@ export interface Arguments {
   'front.link': { readonly name: Text | number; readonly address: Text | number }
   'fault.title': None
   'fault.findParty': None
+  'fault.findRecord': None
   'fault.findCrop': None
   'fault.whole': { readonly what: Text | number; readonly cure: Text | number }
   'fault.tooLarge': { readonly megabytes: Text | number }

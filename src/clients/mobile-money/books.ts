@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
-import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
+import { type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
 import type { Ledger, RecordedPayment } from '../../domain/operator-lines.ts'
 import { referenceKey } from '../../domain/payment.ts'
 import { partiesFor } from '../../identity/party-search.ts'
@@ -55,7 +55,7 @@ export async function ledgerOf(
   for (const some of chunks(ids, AT_ONCE)) {
     const { records } = await run('record.current', { ids: some })
     for (const { id, record } of records) {
-      const debt = openDebt(record as unknown as DebtRecord, [payer])
+      const debt = openDebt(record, [payer])
       if (debt !== null && debt.doubt === null) open.set(id, debt.open_minor)
     }
   }
@@ -85,8 +85,8 @@ function paymentOf(record: CounterRecord): RecordedPayment {
     standing: derived.standing,
     payee: String(payee),
     amount: must(amount),
-    occurred_at: String(occurred_at),
-    note: typeof note === 'string' ? note : '',
+    occurred_at,
+    note: note ?? '',
     settles,
   }
 }

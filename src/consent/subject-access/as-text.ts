@@ -79,7 +79,7 @@ class TextDocument {
     const { calendar, say } = this.#words
     const { party, requested_at, due_by } = this.#request
     const named = this.#wording.nameOf(party, party, [])
-    const name = (named && fullName(named, undefined, this.#words)) ?? say('statement.paper.nameless')
+    const name = (named && fullName(named, this.#words)) ?? say('statement.paper.nameless')
     const title = say('answer.title')
     const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
     return [
@@ -95,7 +95,7 @@ class TextDocument {
   #by(): PagePart[] {
     const id = this.#wording.cooperative()
     const called = id === null ? null : this.#wording.nameOf(id, id, [])
-    const name = called && fullName(called, undefined, this.#words)
+    const name = called && fullName(called, this.#words)
     const { say } = this.#words
     return name === null ? [] : [field(say('answer.by'), say('answer.byCooperative', { name }))]
   }
@@ -159,7 +159,7 @@ class TextDocument {
 
   #record({ record, leftOut }: RedactedItem): PagePart[] {
     const { calendar, say } = this.#words
-    const day = calendar.asRecorded(record as unknown as { occurred_at: string })
+    const day = calendar.asRecorded(record)
     const line = (what: string, how = '') =>
       this.#said(`${say('answer.recordLine', { day, what })} ${how}`.trimEnd())
     if (record.record_class === 'inference') {

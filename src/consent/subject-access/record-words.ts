@@ -82,7 +82,7 @@ export class RecordWords {
   reader(party: string, isByConsent: boolean): string {
     if (!isByConsent) return this.who(party, [])
     const named = this.#wording.nameOf(party, null, [])
-    return (named && fullName(named, undefined, this.#words)) ?? this.#words.say('statement.paper.nameless')
+    return (named && fullName(named, this.#words)) ?? this.#words.say('statement.paper.nameless')
   }
 
   /** Returns a member of a record that is a party. The party that wrote the record makes it known. */
@@ -97,17 +97,14 @@ export class RecordWords {
     if (known !== undefined) return known
     const named = ask()
     if (named === null) return this.#words.say('member.anotherPerson')
-    return this.#once(
-      key,
-      () => fullName(named, undefined, this.#words) ?? this.#words.say('member.anotherPerson'),
-    )
+    return this.#once(key, () => fullName(named, this.#words) ?? this.#words.say('member.anotherPerson'))
   }
 
   /** @param leftOut the members left out because they name other persons */
   what(record: ToldRecord, leftOut: readonly PartyPointer[] = []): string {
     const { say } = this.#words
     const goods = () => this.#goods(record)
-    const type = record.type as RecordType
+    const { type } = record
     switch (type) {
       case 'party':
         return say('answer.record.party', { facts: this.#register(record) })
@@ -270,8 +267,8 @@ export class RecordWords {
     if (!isForAnother && isOfTheDay && record.asserted_by === this.#wording.cooperative()) return []
     const by = {
       author: this.#party(record, record.asserted_by),
-      recorded: calendar.day(String(record.recorded_at)),
-      received: calendar.day(String(record.received_at)),
+      recorded: calendar.day(record.recorded_at),
+      received: calendar.day(record.received_at),
     }
     return [
       isForAnother

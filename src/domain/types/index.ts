@@ -3,9 +3,9 @@ import { entriesOf, filled, keysOf, ofEach } from '../../base/typed.ts'
 import { custodyTransfer } from './custody-transfer.ts'
 import { delivery } from './delivery.ts'
 import { deliveryConfirmation } from './delivery-confirmation.ts'
-import type { Envelope, RecordTypeDescriptor } from './descriptor.ts'
+import type { RecordTypeDescriptor } from './descriptor.ts'
 import { dueDiligence } from './due-diligence.ts'
-import { told } from './envelope.ts'
+import { type Envelope, told } from './envelope.ts'
 import { type FieldFacts, factsOf, type NamedBy } from './fields.ts'
 import { harvest } from './harvest.ts'
 import { loss } from './loss.ts'
@@ -55,8 +55,10 @@ type Says = {
 
 /** A record's members outside the envelope, by its type. A field that the type lacks reads as undefined. */
 export type OwnFields = Says[RecordType]
+/** The same of one type. */
+export type FieldsSaid<T extends RecordType> = Says[T]
 /** The body of a stored observation of this type. */
-export type BodyOf<T extends RecordType> = Envelope & Says[T]
+export type BodyOf<T extends RecordType> = Envelope & FieldsSaid<T>
 export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
 
 // The compiler cannot see that a body is passed to the descriptor of its own type.

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { isOneOf, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
+import { withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, usualDay } from '../../records/entry/read.ts'
@@ -234,7 +235,7 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     words: say('weigh.saved', {
       quantity: quantityOf(visit.words, record),
       crop,
-      name: distinctName(called),
+      name: distinctName(withName(visit.words, called)),
     }),
     isReplay: query.again !== undefined,
     mass: await massWords(visit, record),

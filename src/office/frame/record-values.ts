@@ -14,6 +14,7 @@ import { languageCalled } from '../../identity/paper-language.ts'
 import type { CropName } from '../../records/crop-names.ts'
 import { drawnWords } from '../../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
+import type { RecordView } from '../../records/views/record-schema.ts'
 import { asShown, codeOf, type Happened, type Shown } from '../../text/kinds.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
@@ -26,7 +27,8 @@ interface Context {
   readonly cropOf: CropName
 }
 /** A record, or a draft from a form. */
-type Valued = Readonly<Members> & Partial<CounterRecord>
+type Valued = Readonly<Members> &
+  Partial<Pick<CounterRecord, 'type' | 'occurred_at' | 'occurred_at_precision'>>
 // biome-ignore lint/suspicious/noExplicitAny: each formatter accepts what the schema of its member allows
 type Format = (value: any, context: Context, record: Valued) => Shown
 
@@ -87,10 +89,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
     listed(pictures, ({ media_type, sha256 }) => `${media_type} ${sha256}`),
 }
 
-interface InlinePlot {
-  readonly name?: string
-  readonly geometry?: unknown
-}
+type InlinePlot = Exclude<RecordView<'harvest'>['plot'], string | undefined>
 
 /** A point by its coordinates, longitude first as it was sent; an outline by its size and corners. */
 function onTheMap(words: Words, geometry: unknown): Shown {

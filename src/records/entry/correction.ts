@@ -4,7 +4,7 @@ import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import { instantOf } from '../../domain/time.ts'
 import { idsText } from '../../identity/other-ids.ts'
-import { partiesNamed } from '../../identity/party-names.ts'
+import { partiesNamed, withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { figureToType } from '../../words/figure-typed.ts'
 import { typedMoney } from '../../words/words.ts'
@@ -60,7 +60,8 @@ interface Names {
 /** Returns the text in brackets if it differs from what a clerk would type: a party's name, a local time. */
 function shownOf(office: FrontOffice, { kind }: Field, text: string, names: Names): string | null {
   if (kind === 'party') {
-    const party = names.parties.get(text)
+    const found = names.parties.get(text)
+    const party = found && withName(office.words, found)
     return party === undefined || party.name === null ? null : distinctName(party)
   }
   if (kind === 'crop') return names.cropOf(text)

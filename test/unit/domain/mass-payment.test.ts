@@ -34,7 +34,6 @@ const delivery = (
   id: 'd1',
   type: 'delivery',
   occurred_at: '2026-11-01T09:00:00Z',
-  asserted_by: COOP,
   from_party: 'grace',
   to_party: COOP,
   ...more,

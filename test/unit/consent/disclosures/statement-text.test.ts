@@ -7,6 +7,7 @@ import { Summing } from '../../../../src/consent/disclosures/summary.ts'
 import { widthOf } from '../../../../src/text/wrap.ts'
 import { message } from '../../../../src/words/message.ts'
 import { englishWords } from '../../../../src/words/words.ts'
+import { called } from '../../../support/called.ts'
 
 /** The statement of a member: what is added up, and how it reads. */
 
@@ -68,7 +69,7 @@ test('a reading of nothing that is told is none', () => {
 
 const statement: MemberStatement = {
   party: 'p',
-  name: 'Grace\u001b[31m "Nakato"\nWHO MAY READ NOW',
+  name: called('Grace\u001b[31m "Nakato"\nWHO MAY READ NOW'),
   member_no: '71',
   cooperative: 'Kahawa Cooperative',
   made_at: '2026-11-24T09:00:00.000Z',

@@ -16,6 +16,7 @@ import { OperatorFault, withRemedy } from '../../../../src/words/fault.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { message } from '../../../../src/words/message.ts'
 import { englishWords, type Words, wordsIn } from '../../../../src/words/words.ts'
+import { called } from '../../../support/called.ts'
 
 /** What is missing or wrong with the flags of a record, all at once and each with what would be right. */
 
@@ -101,7 +102,8 @@ const run = async (task: string, args: PartyQuery & { kind?: keyof RegistryRows;
   const text = args.text ?? ''
   const found = GRACES.filter((one) => one.party === text || matching({ member_no: text })(one))
   if (found.length !== 1) throw new OperatorFault(...withRemedy('party.unknown', { text }))
-  return must(found[0])
+  const one = must(found[0])
+  return { ...one, called: called(must(one.name), one.member_no) }
 }
 const office = (at: Words = words) =>
   ({ run, words: at, now: () => Date.UTC(2026, 5, 28, 9), unit: null }) as unknown as FrontOffice
