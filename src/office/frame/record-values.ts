@@ -1,4 +1,5 @@
 import { given, membersOf, must } from '../../base/typed.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import type { FlagRow } from '../../domain/registry.ts'
 import type { FieldKind } from '../../domain/types/fields.ts'
@@ -44,6 +45,7 @@ const listed = <Item>(items: readonly Item[], shown: (item: Item) => string, bet
 export const cropsShown = (codes: readonly unknown[], cropOf: CropName) => listed(codes, cropOf, '; ')
 
 const FORMATS: Readonly<Record<FieldKind, Format>> = {
+  ...ofEachMeasure(() => figure),
   party,
   reference: written,
   id: written,
@@ -65,7 +67,6 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   phone: written,
   language: (tag: string) => asShown(languageCalled(tag)),
   yes: (_: true, { words }) => asShown(words.say('entry.yes')),
-  hectares: figure,
   outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
   place: ({ name, geometry }: InlinePlot, { words }) =>
     asShown([name, geometry && onTheMap(words, geometry)].filter(Boolean).join(', ')),

@@ -80,8 +80,10 @@ const figureToo = (figure: number, { office }: Present): string =>
 const money = (amount: Money, { office }: Present): string => typedMoney(amount, office.words.language.signs)
 
 /** Several records, each with its figure; where the comma is that of decimals, semicolons are between them. */
-const withFigures = (parts: readonly (readonly [id: string, figure: string])[], { office }: Present): string =>
-  parts.map((part) => part.join(':')).join(office.words.language.signs.decimal === ',' ? ';' : ',')
+const withFigures = (
+  parts: readonly (readonly [id: string, figure: string])[],
+  { office }: Present,
+): string => parts.map((part) => part.join(':')).join(office.words.language.signs.decimal === ',' ? ';' : ',')
 
 const stampOf = (text: string, { office }: Present): string | null =>
   looksLikeDay(text) ? null : office.words.calendar.stamp(text)
