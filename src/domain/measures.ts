@@ -1,5 +1,5 @@
 import { keysOf, ofEach } from '../base/typed.ts'
-import type { PlainKey } from '../words/language.ts'
+import type { PlainKey } from '../words/keys.ts'
 
 /**
  * What the numbers of records measure. Each measure is a kind of field, and its row here is all that forms, sheets, papers

@@ -5,7 +5,7 @@ import { plainFigureTyped } from '../words/figure-typed.ts'
 import type { Money } from '../words/values.ts'
 import { MAX_QUANTITY, ofEachMeasure } from './measures.ts'
 import { parseInstant } from './time.ts'
-import type { WrittenKind } from './types/fields.ts'
+import type { WrittenKind } from './types/kinds.ts'
 
 /**
  * The one reader of what people type in a field of a record: at the office page and the command, in the cells of a sheet, and
@@ -173,7 +173,7 @@ export const TYPED = {
 } satisfies Readonly<Record<WrittenKind, (text: string, ...how: never) => TypedValue<unknown>>>
 
 /** Reads a telephone number with the code of its country, in the form of E.164. Forms used within a country need its tables. */
-export function fullNumberTyped(text: string): string | null {
+export function typedPhone(text: string): string | null {
   const plain = text.replace(/[\s().\-–]/g, '').replace(/^00/, '+')
   return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : null
 }

@@ -5,7 +5,7 @@ import { PAYABLE } from '../../domain/derived/money.ts'
 import { DRAWABLE } from '../../domain/derived/own.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
 import { closed, LAWFUL_BASES, type LawfulBasis, Word } from '../../domain/shapes.ts'
-import type { FieldKind, NamedBy } from '../../domain/types/fields.ts'
+import type { NamedBy } from '../../domain/types/fields.ts'
 import {
   descriptors,
   type FieldOf,
@@ -14,6 +14,7 @@ import {
   RECORD_TYPES,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import {

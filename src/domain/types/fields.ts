@@ -14,6 +14,7 @@ import {
   Text,
   Word,
 } from '../shapes.ts'
+import type { AskedKind, FieldKind, UnaskedKind } from './kinds.ts'
 import type { AuthorityRelation, Mention } from './relations.ts'
 
 /** How one record names another. */
@@ -23,56 +24,6 @@ export type NamedBy = AuthorityRelation | Mention
  * The members of a record. Each has a kind, which decides how the member is asked for, read, stored, shown,
  * exported and withheld. Code that handles members goes by their kinds, never by their names.
  */
-
-export type FieldKind = AskedKind | UnaskedKind
-
-/** Kinds that a person types, and that `domain/typed.ts` reads wherever they type them. */
-export type WrittenKind =
-  | Measure
-  | 'quantity'
-  | 'money'
-  /** An instant shown as a day. */
-  | 'day'
-  | 'happened'
-  | 'country'
-  | 'word'
-  | 'text'
-  /** Present and true, or absent. */
-  | 'yes'
-
-/** Kinds that a person types: those, and the ones for which something is looked up. */
-export type AskedKind =
-  | WrittenKind
-  /** The id of a party. */
-  | 'party'
-  /** The id of a record that this one names. */
-  | 'reference'
-  | 'crop'
-  | 'crops'
-  | 'region'
-  | 'phone'
-  | 'language'
-  | 'inputs'
-  /** Amounts by which a payment pays other records. */
-  | 'parts'
-  | 'pictures'
-  /** Ids that others gave. */
-  | 'ids'
-
-/** Kinds that no person types: such a member has no help of a flag. */
-export type UnaskedKind =
-  /** The id of the record itself, or of something without a record of its own. */
-  | 'id'
-  | 'kg'
-  | 'factor'
-  /** An instant shown to the minute. */
-  | 'stamp'
-  /** A whole number that no person types. */
-  | 'count'
-  | 'outline'
-  /** A place that a record describes itself, without naming a plot record. */
-  | 'place'
-  | 'plots'
 
 /** What the help of a member's flag says; a member without it has no flag, and no field in a form. */
 export interface FlagHelp {

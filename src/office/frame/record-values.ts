@@ -2,7 +2,6 @@ import { given, membersOf, must } from '../../base/typed.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import type { FlagRow } from '../../domain/registry.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
 import {
   ENVELOPE_FIELDS,
   EVERY_FIELD,
@@ -10,6 +9,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import type { CropName } from '../../records/crop-names.ts'

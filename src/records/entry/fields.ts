@@ -1,5 +1,4 @@
 import { given } from '../../base/typed.ts'
-import type { AskedKind } from '../../domain/types/fields.ts'
 import {
   type ConfirmationType,
   descriptors,
@@ -11,6 +10,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { AskedKind } from '../../domain/types/kinds.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
