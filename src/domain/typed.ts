@@ -104,25 +104,27 @@ const upTo =
   }
 
 /**
- * Reads an amount above zero in minor units (ISO 4217).
+ * Reads an amount in minor units (ISO 4217).
  * @param beside the currency of a field with the figure alone, and its decimals; left out, the text names it: `250000 UGX`
  */
 function money(
   text: string,
   figures: Figures,
-  beside?: { readonly currency: string; readonly decimals: number },
+  beside?: { readonly currency: string; readonly decimals: number } | null,
+  mayBeZero = false,
 ): TypedValue<Money> {
-  if (beside === undefined) {
+  if (beside == null) {
     const [typed, code] = [text.trim().slice(0, -3), text.trim().slice(-3)]
     if (!/^[A-Za-z]{3}$/.test(code) || !/^\d/.test(typed)) return NONE
     const currency = code.toUpperCase()
     const decimals = minorDigits(currency)
     if (decimals === null) return { fault: { is: 'noCurrency', currency } }
-    return money(typed, figures, { currency, decimals })
+    return money(typed, figures, { currency, decimals }, mayBeZero)
   }
   const { currency, decimals } = beside
   const read = figureAlone(text, figures, decimals)
-  if ('fault' in read) return read
+  if ('fault' in read)
+    return mayBeZero && read.fault.is === 'zero' ? { value: { amount_minor: 0, currency } } : read
   const amount_minor = minorOf(read.value, decimals)
   if (amount_minor !== null) return { value: { amount_minor, currency } }
   const isTooLarge = numberOf(read.value) * 10 ** decimals > Number.MAX_SAFE_INTEGER

@@ -117,7 +117,8 @@ const READ: Readonly<Record<AskedKind, Read>> = {
   },
   quantity: (office, _, text) => readQuantity(office, text),
   money: ({ words }, field, text) => {
-    const price = accepted(TYPED.money(text, words.language.signs), 'reading.money')
+    // Zero is a price, and says that nothing is paid of a debt.
+    const price = accepted(TYPED.money(text, words.language.signs, null, true), 'reading.money')
     return plain(field, price, words.money(price))
   },
   happened: (office, field, text) => readDate(office, field.member, text),

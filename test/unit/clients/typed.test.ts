@@ -156,6 +156,8 @@ const WHY = {
   oneReading: 'the signs of a sheet leave one reading',
   /** `1 250 kg` could be one unit called `250 kg`, so a space is a sign between thousands only where the language writes it. */
   unitBehind: 'in the office the unit is behind the figure, and may begin with a figure',
+  /** In a sheet and on a phone, a zero stands in a cell or a field that nobody filled in. */
+  zero: 'in the office zero is a price, and says that nothing is paid of a debt',
   /** Its step begins with today. */
   today: 'a phone has the day of today until another is chosen',
   /** The clerk sees the remark `in the future` before anything is written; nobody looks at a row or a phone again. */
@@ -265,7 +267,7 @@ const AMOUNTS: readonly (readonly [string, Beside, number | null, number | null,
   ['1 250 000', UGX, 1_250_000, 1_250_000, [refusedInSheet]],
   ["1'250", UGX, 1250, 1250, [refusedInSheet], [refusedInSheet]],
   ['1.5', UGX, null, null],
-  ['0', UGX, null, null],
+  ['0', UGX, null, null, [['office', 0, 'zero']], [['office', 0, 'zero']]],
   ['12 50', UGX, null, null],
   ['9007199254740991', UGX, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   ['9007199254740993', UGX, null, null],
