@@ -1,7 +1,8 @@
 import { debtShown } from './payment.ts'
+import { PAYMENT_PURPOSES } from './payment-words.ts'
 import { sha256 } from './sha256.ts'
 import type { RecordBody } from './types/index.ts'
-import { MAX_PARTS, PAYMENT_PURPOSES } from './types/payment.ts'
+import { MAX_PARTS } from './types/payment.ts'
 
 /**
  * Paying many members at once through an operator of mobile money: what is still open, as a list for the operator.

@@ -2,7 +2,6 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { closed, type LawfulBasis, ref, Word } from './shapes.ts'
 import { formatInstant, inUtc } from './time.ts'
 import { sent, told } from './types/envelope.ts'
-import type { FieldKind } from './types/fields.ts'
 import {
   descriptors,
   EVERY_FIELD,
@@ -12,6 +11,7 @@ import {
   type RecordBody,
   type RecordType,
 } from './types/index.ts'
+import type { FieldKind } from './types/kinds.ts'
 
 /** Schemas of records as sent (contract §2), and how a record as sent becomes the record as stored. */
 

@@ -773,6 +773,8 @@ export interface Arguments {
   'reading.language': None
   'reading.word': { readonly words: Text | number }
   'reading.yes': None
+  'reading.tooLong': { readonly most: number }
+  'reading.aboveZero': None
   'reading.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
   'reading.noCrop': { readonly text: Text | number }
   'reading.listCrops': None
@@ -2164,7 +2166,6 @@ export interface Arguments {
   'import.fault.refused.remedy': None
   'import.fault.notACountry': None
   'import.fault.notACountry.remedy': None
-  'import.fault.hectares.remedy': None
   'import.fault.notASize': None
   'import.fault.notASize.remedy': None
   'import.fault.degrees.remedy': None

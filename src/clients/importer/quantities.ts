@@ -1,9 +1,11 @@
 import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { MEASURES, type Measure } from '../../domain/measures.ts'
+import { minorOf, TYPED } from '../../domain/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { normalized } from '../sheets/meaning.ts'
-import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from '../sheets/weights.ts'
+import { type Amount, amountOf, kilograms, product, splitUnit } from '../sheets/weights.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
 import type { SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
@@ -57,6 +59,19 @@ function amountIn({ map, reader }: SheetRow, column: string, text: string | null
     return reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
   const amount = amountOf(text, map.numbers)
   return 'fault' in amount ? reader.fault(column, amount.fault, amount.remedy) : amount
+}
+
+/** Reads a number of this measure. What is no figure at all has the faults of an amount. @returns null after a fault */
+export function readNumber(row: SheetRow, column: string, measure: Measure): number | null {
+  const { map, reader } = row
+  const cell = reader.needed(column)
+  if (cell === null) return null
+  const read = TYPED[measure](cell, map.numbers)
+  if ('value' in read) return read.value
+  const [what, remedy] = MEASURES[measure].unreal
+  if (read.fault.is !== 'none') return reader.fault(column, message(what), message(remedy))
+  amountIn(row, column, cell)
+  return null
 }
 
 /** Subtracts the tare. An empty cell is no tare. */

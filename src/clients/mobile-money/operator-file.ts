@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import type { OperatorLine } from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { TYPED } from '../../domain/typed.ts'
 import { phoneReader } from '../../identity/phone.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -10,7 +11,6 @@ import { DateReader, dateFormats, monthNames } from '../sheets/dates.ts'
 import { normalized } from '../sheets/meaning.ts'
 import { indexOf, readSheet } from '../sheets/sheet.ts'
 import { sheetText } from '../sheets/spreadsheet.ts'
-import { amountOf, minorOf } from '../sheets/weights.ts'
 import type { OperatorMap } from './operator-map.ts'
 
 /**
@@ -80,9 +80,10 @@ export async function readOperatorFile(
   }
 
   function amountIn(text: string, mayBeNegative: boolean): OperatorLine['amount'] {
-    const amount = amountOf(mayBeNegative ? text.replace(/^[-\u2212]\s*/, '') : text, style)
-    const minor = 'fault' in amount ? null : minorOf(amount, must(minorDigits(map.currency)))
-    return minor === null ? null : { amount_minor: minor, currency: map.currency }
+    const typed = mayBeNegative ? text.replace(/^[-\u2212]\s*/, '') : text
+    const { currency } = map
+    const read = TYPED.money(typed, style, { currency, decimals: must(minorDigits(currency)) })
+    return 'value' in read ? read.value : null
   }
 
   function timeIn(text: string): OperatorLine['time'] {

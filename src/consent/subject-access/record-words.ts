@@ -1,14 +1,9 @@
 import { membersOf, must } from '../../base/typed.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
-import {
-  type ConfirmationType,
-  confirmedType,
-  fieldsOf,
-  type RecordMember,
-  type RecordType,
-} from '../../domain/types/index.ts'
+import { type ConfirmationType, confirmedType, fieldsOf, type RecordType } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
@@ -42,6 +37,8 @@ export function keptOn(words: Words, wording: Wording, code: LawfulBasis): strin
 const FIRST_LETTER = 'a'.charCodeAt(0)
 
 const REMEMBERED = 10_000
+
+type MemberWords = (value: unknown, record: ToldRecord) => string
 
 export class RecordWords {
   readonly #words: Words
@@ -186,6 +183,43 @@ export class RecordWords {
     })
   }
 
+  readonly #written: MemberWords = (value) =>
+    quoted(typeof value === 'object' ? JSON.stringify(value) : String(value), 2_000)
+  readonly #day: MemberWords = (at) => this.#words.calendar.day(String(at))
+  readonly #howMany: MemberWords = (list) => this.#words.amount((list as readonly unknown[]).length)
+
+  /** The values of each kind. */
+  readonly #values: Readonly<Record<FieldKind, MemberWords>> = {
+    ...ofEachMeasure((): MemberWords => (value) => this.#words.amount(Number(value))),
+    party: (id, record) => this.#party(record, id),
+    crop: (code) => this.#crop(String(code)),
+    quantity: (_, record) => this.#goods(record),
+    money: (value) => this.#words.money(value as Money),
+    day: this.#day,
+    stamp: this.#day,
+    word: (code) => spaced(this.#words, code),
+    ids: (ids) => quoted(idsText(ids as readonly OtherId[]), 2_000),
+    plots: this.#howMany,
+    parts: this.#howMany,
+    inputs: this.#howMany,
+    reference: this.#written,
+    id: this.#written,
+    crops: this.#written,
+    region: this.#written,
+    country: this.#written,
+    kg: this.#written,
+    factor: this.#written,
+    happened: this.#written,
+    text: this.#written,
+    phone: this.#written,
+    language: this.#written,
+    count: this.#written,
+    yes: this.#written,
+    outline: this.#written,
+    place: this.#written,
+    pictures: this.#written,
+  }
+
   /** Describes a record of a type that has no sentence here: each member with its name. */
   #said(type: RecordType, record: ToldRecord): string {
     const { say, singular } = this.#words
@@ -194,37 +228,10 @@ export class RecordWords {
       .map(({ member, kind }) =>
         say('answer.record.member', {
           member: atStart(say(`entry.${member}`)),
-          value: this.#value(kind, record, member),
+          value: this.#values[kind](record[member], record),
         }),
       )
     return `${atStart(singular(type))}. ${said.join(' ')}`
-  }
-
-  #value(kind: FieldKind, record: ToldRecord, member: RecordMember): string {
-    const value: unknown = record[member]
-    switch (kind) {
-      case 'party':
-        return this.#party(record, value)
-      case 'crop':
-        return this.#crop(String(value))
-      case 'quantity':
-        return this.#goods(record)
-      case 'money':
-        return this.#words.money(value as Money)
-      case 'day':
-      case 'stamp':
-        return this.#words.calendar.day(String(value))
-      case 'word':
-        return spaced(this.#words, value)
-      case 'ids':
-        return quoted(idsText(value as readonly OtherId[]), 2_000)
-      case 'plots':
-      case 'parts':
-      case 'inputs':
-        return this.#words.amount((value as readonly unknown[]).length)
-      default:
-        return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value), 2_000)
-    }
   }
 
   /**

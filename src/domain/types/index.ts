@@ -1,5 +1,5 @@
 import { OptionalKind, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
-import { entriesOf, filled, keysOf, ofEach } from '../../base/typed.ts'
+import { entriesOf, filled, given, keysOf, ofEach } from '../../base/typed.ts'
 import { custodyTransfer } from './custody-transfer.ts'
 import { delivery } from './delivery.ts'
 import { deliveryConfirmation } from './delivery-confirmation.ts'
@@ -68,9 +68,11 @@ export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFi
 /** A member that is shown to people. */
 export type RecordMember = MemberName | keyof typeof told
 
-export interface FieldOf extends FieldFacts {
+export type FieldOf = FieldFacts & {
   readonly member: RecordMember
   readonly isOptional: boolean
+  /** Most characters of a text. */
+  readonly most?: number
 }
 
 const fieldLists = ofEachType((type): readonly FieldOf[] => listed(descriptors[type].fields))
@@ -79,6 +81,7 @@ function listed(fields: TProperties): FieldOf[] {
   return entriesOf<RecordMember, TSchema>(fields).map(([member, schema]) => ({
     member,
     isOptional: OptionalKind in schema,
+    ...given({ most: schema.maxLength as number | undefined }),
     ...factsOf(schema),
   }))
 }
@@ -95,9 +98,7 @@ export const EVERY_FIELD: readonly FieldOf[] = [
   ).values(),
 ]
 
-export interface Naming extends FieldOf {
-  readonly relation: NamedBy
-}
+export type Naming = FieldOf & { readonly relation: NamedBy }
 const isNaming = (field: FieldOf): field is Naming => field.relation !== undefined
 /** The members by which a record of each type names others; `inputs` and `settles` name several. */
 export const NAMING = ofEachType((type) => [...ENVELOPE_FIELDS, ...fieldLists[type]].filter(isNaming))

@@ -1,7 +1,7 @@
 import { given, membersOf, must } from '../../base/typed.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import type { FlagRow } from '../../domain/registry.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
 import {
   ENVELOPE_FIELDS,
   EVERY_FIELD,
@@ -9,6 +9,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import type { CropName } from '../../records/crop-names.ts'
@@ -46,6 +47,7 @@ const listed = <Item>(items: readonly Item[], shown: (item: Item) => string, bet
 export const cropsShown = (codes: readonly unknown[], cropOf: CropName) => listed(codes, cropOf, '; ')
 
 const FORMATS: Readonly<Record<FieldKind, Format>> = {
+  ...ofEachMeasure(() => figure),
   party,
   reference: written,
   id: written,
@@ -67,7 +69,6 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   phone: written,
   language: (tag: string) => asShown(languageCalled(tag)),
   yes: (_: true, { words }) => asShown(words.say('entry.yes')),
-  hectares: figure,
   outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
   place: ({ name, geometry }: InlinePlot, { words }) =>
     asShown([name, geometry && onTheMap(words, geometry)].filter(Boolean).join(', ')),
