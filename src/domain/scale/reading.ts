@@ -69,7 +69,7 @@ const HEADED = new RegExp(
 )
 /** A&D writes spaces or nines; a plus or a minus says which way. */
 const HEADED_OVER =
-  /^OL,(?:(?:GS|GW|G~|G|NT|NW|N~|N),)?(?:.., ?)? *([+-]?)[ .,\d]*(?:E\+19)? *,? *[a-zA-Z]{0,3} *$/
+  /^OL,(?:(?:GS|GW|G~|G|NT|NW|N~|N),)?(?:..,)?([+-]?)[ .,\d]{7,}(?:E\+19)? *,? *[a-zA-Z]{0,3} *$/
 /** MT-SICS: the answer to S, SI and SIR, and what the print key sends. */
 const SICS = new RegExp(`^S ([SD]) +(-?)(\\d+(?:\\.\\d+)?) +${UNIT} *$`)
 /**
@@ -123,7 +123,8 @@ function readingIn(line: string): Found | null {
   if (/^S \+ *$/.test(text) || /^ +H *$/.test(text)) return OVER
   if (/^S - *$/.test(text) || /^ +L *$/.test(text)) return BELOW
   if (/^S I *$/.test(text)) return { state: 'moving', weight: null }
-  const plain = PLAIN.exec(text)
+  // A stream that begins lines with STX says behind the unit whether the weight is one.
+  const plain = PLAIN.exec(line)
   if (plain === null) return null
   const [, before, figure = '', its, question] = plain
   if (its === undefined) return { state: 'moving', weight: null }
