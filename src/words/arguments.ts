@@ -5955,8 +5955,8 @@ export interface Arguments {
   'scale.unreadable': None
   'scale.gone': None
   'scale.busy': None
-  'scale.note': { readonly line: Text | number }
-  'scale.noteNamed': { readonly name: Text | number; readonly line: Text | number }
+  'scale.note': None
+  'scale.noteNamed': { readonly name: Text | number }
   'weigh.priceBasis': { readonly basis: Text | number }
   'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: number }
   'weigh.brought': { readonly name: Text | number; readonly count: number; readonly most: Text | number; readonly crop: Text | number; readonly least: Text | number }

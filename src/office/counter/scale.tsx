@@ -1,4 +1,5 @@
 import { scaleReading, weightText } from '../../domain/scale/reading.ts'
+import { figureToType } from '../../words/figure-typed.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 import { EMPTY, Field, type Filled, Select } from '../frame/form.tsx'
@@ -87,16 +88,15 @@ const asIs = (word: string): string => word
  * The weight that the scale gave, and a note with its line; nothing if somebody changed the weight since.
  * @returns values in place of those of the form
  */
-export function scaledIn({ language, say, typed }: Words, values: Filled['values']): Filled['values'] {
+export function scaledIn({ language, say }: Words, values: Filled['values']): Filled['values'] {
   const reading = scaleReading(values.scale_line ?? '')
   if (reading?.state !== 'stable' || reading.weight === null) return {}
   const { figure, unit } = reading.weight
   if (values.quantity?.trim() !== weightText(reading.weight, language.signs.decimal)) return {}
   const name = (values.scale_name ?? '').trim().slice(0, LONGEST_NAME)
-  const { line } = reading
-  const how = name === '' ? say('scale.note', { line }) : say('scale.noteNamed', { name, line })
+  const how = name === '' ? say('scale.note') : say('scale.noteNamed', { name })
   return {
-    quantity: `${typed(Number(figure))} ${unit}`,
-    note: [how, (values.note ?? '').trim()].filter(Boolean).join(' '),
+    quantity: `${figureToType(Number(figure), language.signs)} ${unit}`,
+    note: `${how} [${reading.line}] ${values.note ?? ''}`.trim(),
   }
 }
