@@ -180,8 +180,8 @@ function start(ports: Serial): void {
   use.addEventListener('click', () => {
     if (offered?.weight == null) return
     load = filledWith(load, offered.weight)
-    fill(offered)
     weight.focus()
+    fill(offered)
   })
   weight.addEventListener('input', () => {
     const was = scaleReading(line.value)
