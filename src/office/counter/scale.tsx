@@ -46,7 +46,7 @@ export function ScaleShown() {
       <p class="help" role="status">
         {Object.entries(SAYS).map(([says, key]) => (
           <span data-says={says} hidden>
-            {say(key)} {WITH_WEIGHT.has(says) && <b />}
+            {say(key)} {WITH_WEIGHT.has(says) && <strong />}
           </span>
         ))}
       </p>

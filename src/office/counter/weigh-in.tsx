@@ -157,10 +157,10 @@ async function form(
                   optional
                 />
               </div>
+              <ScaleShown />
               <p class="help" id="usual" role="status">
                 {usual}
               </p>
-              <ScaleShown />
               <div class="fields">
                 <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
                 <Field name="unit" label={say('weigh.unit')} filled={filled} optional />

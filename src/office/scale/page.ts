@@ -65,7 +65,7 @@ function start(ports: Serial): void {
     shown.hidden = what === null
     for (const each of shown.querySelectorAll<HTMLElement>('[data-says]')) {
       each.hidden = each.dataset.says !== what
-      const place = each.querySelector('b')
+      const place = each.querySelector('strong')
       const text = reading?.weight ? weightText(reading.weight, decimal) : ''
       // Screen readers read each change.
       if (place !== null && place.textContent !== text) place.textContent = text
