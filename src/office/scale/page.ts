@@ -5,6 +5,7 @@ import {
   type FormWeight,
   filledWith,
   type Heard,
+  type Load,
   NO_LOAD,
 } from '../../domain/scale/load.ts'
 import { type ScaleReading, scaleReading, weightText } from '../../domain/scale/reading.ts'
@@ -16,8 +17,12 @@ import { type Serial, type SerialPort, serial } from './serial.ts'
  * browser the settings and the port. Nothing here takes the focus, or changes what a person typed.
  */
 
-/** No scale that sends all the time pauses that long. */
-const QUIET_MS = 1500
+/**
+ * No scale that sends all the time pauses for so many ticks. Ticks are counted, not time: while the page itself stood still,
+ * as while it prints, it heard nothing, and what it hears then may begin within a line.
+ */
+const QUIET_TICKS = 6
+const TICK_MS = 250
 const AGAIN_MS = 1000
 /** The page that was left may hold the port a moment longer. */
 const QUIET_TRIES = 3
@@ -45,8 +50,10 @@ function start(ports: Serial): void {
   const [name, speed, format] = settings
   const apart = [input('gross'), input('tare')]
   const { decimal = '.' } = shown.dataset
-  let load = kept(sessionStorage, LOAD, NO_LOAD)
-  let isTyped = weight.value !== '' && line.value === ''
+  let load = { ...kept(sessionStorage, LOAD, NO_LOAD), now: null, lines: 0 } as Load
+  /** A form that is shown again: somebody looks at its weight. */
+  const isLookedAt = weight.value !== ''
+  let isTyped = isLookedAt && line.value === ''
   let isSent = false
   let offered: ScaleReading | null = null
   let port: SerialPort | null = null
@@ -87,26 +94,35 @@ function start(ports: Serial): void {
   function take(reading: ScaleReading | null, isAlone: boolean): void {
     if (isSent) return
     const form = whose()
-    const after = afterReading(load, reading, form, isAlone)
-    load = after.load
-    if (form === 'none') keep(sessionStorage, LOAD, load)
-    if (after.heard !== 'fill') say(after.heard, reading)
+    const { load: next, heard: what } = afterReading(load, reading, form, isAlone)
+    const isHeldBack = what === 'fill' && isLookedAt
+    if (form === 'none' && next.isOff !== load.isOff) keep(sessionStorage, LOAD, next)
+    load = isHeldBack ? { ...next, weight: load.weight } : next
+    if (isHeldBack) say('offer', reading)
+    else if (what !== 'fill') say(what, reading)
     else if (reading !== null) fill(reading)
   }
 
   async function listen(to: SerialPort, mine: number): Promise<void> {
     let hearing = UNDER_WAY
-    let lastMs = performance.now()
+    let isAlone = false
+    let quiet = 0
+    const ticks = setInterval(() => {
+      if (mine !== opening) clearInterval(ticks)
+      quiet++
+    }, TICK_MS)
     while (to.readable !== null && mine === opening) {
       reader = to.readable.getReader()
       try {
         for (;;) {
           const { value, done } = await reader.read()
           if (done) return
-          let isAlone = performance.now() - lastMs > QUIET_MS
-          lastMs = performance.now()
-          const next = heard(isAlone ? SILENT : hearing, value)
+          const isFirst = quiet >= QUIET_TICKS
+          quiet = 0
+          const next = heard(isFirst ? SILENT : hearing, value)
           hearing = next.hearing
+          // The rest of the line may come later.
+          isAlone ||= isFirst
           for (const reading of next.readings) {
             take(reading, isAlone)
             isAlone = false
@@ -115,6 +131,7 @@ function start(ports: Serial): void {
       } catch {
         // Noise, or a byte was lost. If the port is gone, there is nothing to read from any more.
         hearing = UNDER_WAY
+        isAlone = false
         take(null, false)
       } finally {
         reader.releaseLock()
