@@ -1,6 +1,5 @@
 import { scaleReading, weightText } from '../../domain/scale/reading.ts'
 import { figureToType } from '../../words/figure-typed.ts'
-import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 import { EMPTY, Field, type Filled, Select } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
@@ -14,19 +13,10 @@ const SPEEDS = ['1200', '2400', '4800', '9600', '19200', '38400', '57600', '1152
 /** Bits of data, parity, bits of stop. */
 const FORMATS = ['8N1', '8E1', '8O1', '8N2', '7E1', '7O1', '7N2'] as const
 /** What the page says of the scale. */
-const SAYS = {
-  waiting: 'scale.waiting',
-  settling: 'scale.settling',
-  below: 'scale.below',
-  over: 'scale.over',
-  empty: 'scale.empty',
-  filled: 'scale.filled',
-  offer: 'scale.offer',
-  again: 'scale.again',
-  unreadable: 'scale.unreadable',
-  gone: 'scale.gone',
-  busy: 'scale.busy',
-} as const satisfies Record<string, PlainKey>
+const SAYS = [
+  ...(['waiting', 'settling', 'below', 'over', 'empty', 'filled', 'offer'] as const),
+  ...(['again', 'unreadable', 'gone', 'busy'] as const),
+]
 const WITH_WEIGHT: ReadonlySet<string> = new Set(['filled', 'offer', 'again'])
 const LONGEST_NAME = 80
 
@@ -44,9 +34,9 @@ export function ScaleShown() {
   return (
     <div id="scale" data-decimal={language.signs.decimal} hidden>
       <p class="help" role="status">
-        {Object.entries(SAYS).map(([says, key]) => (
+        {SAYS.map((says) => (
           <span data-says={says} hidden>
-            {say(key)} {WITH_WEIGHT.has(says) && <strong />}
+            {say(`scale.${says}`)} {WITH_WEIGHT.has(says) && <strong />}
           </span>
         ))}
       </p>

@@ -18,8 +18,8 @@ import { type Serial, type SerialPort, serial } from './serial.ts'
  */
 
 /**
- * No scale that sends all the time pauses for so many ticks. Ticks are counted, not time: while the page itself stood still,
- * as while it prints, it heard nothing, and what it hears then may begin within a line.
+ * Silence, longer than the pauses of a scale that sends all the time. Ticks are counted, not time: while the page itself stood
+ * still, as while it prints, it heard nothing, and what it hears then may begin within a line.
  */
 const QUIET_TICKS = 6
 const TICK_MS = 250
