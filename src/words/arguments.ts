@@ -5957,6 +5957,27 @@ export interface Arguments {
   'weigh.noNet': None
   'weigh.notNet': { readonly net: Text | number; readonly typed: Text | number }
   'weigh.grossAndTare': { readonly gross: Text | number; readonly tare: Text | number }
+  'scale.settings': None
+  'scale.help': None
+  'scale.name': None
+  'scale.speed': None
+  'scale.format': None
+  'scale.choose': None
+  'scale.forget': None
+  'scale.use': None
+  'scale.waiting': None
+  'scale.settling': None
+  'scale.below': None
+  'scale.over': None
+  'scale.empty': None
+  'scale.filled': None
+  'scale.offer': None
+  'scale.again': None
+  'scale.unreadable': None
+  'scale.gone': None
+  'scale.busy': None
+  'scale.note': None
+  'scale.noteNamed': { readonly name: Text | number }
   'weigh.priceBasis': { readonly basis: Text | number }
   'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: number }
   'weigh.brought': { readonly name: Text | number; readonly count: number; readonly most: Text | number; readonly crop: Text | number; readonly least: Text | number }
