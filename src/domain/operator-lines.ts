@@ -126,8 +126,8 @@ export interface RowOf {
   readonly transaction: string
   /** Its row in the same file. */
   readonly row?: number
-  /** Our reference of the line of the list that fits. */
-  readonly reference?: string
+  /** The only line of the list that fits: our reference, and the member's name. */
+  readonly fits?: string
 }
 
 export interface LeftRow {

@@ -36,9 +36,12 @@ export function paymentPlan(lines: readonly OperatorLine[], ledger: Ledger): Pay
   for (const group of ofState('reversed')) plan.add(group, plan.reversed(group))
   const byAmount = Map.groupBy(paid, ([line]) => amountKey(line?.amount ?? null))
   const cameBack = new Set(ofState('in').map((group) => plan.cameBack(group, byAmount)))
-  for (const group of paid) if (!cameBack.has(group)) plan.add(group, plan.paid(group))
-  for (const group of ofState('failed')) plan.failed.push(...group)
-  for (const group of ofState('contradicts')) plan.add(group, 'contradicts')
+  for (const group of groups) {
+    const state = stateOf(group)
+    if (state === 'paid' && !cameBack.has(group)) plan.add(group, plan.paid(group))
+    else if (state === 'failed') plan.failed.push(...group)
+    else if (state === 'contradicts') plan.add(group, state)
+  }
   return plan
 }
 
@@ -115,9 +118,9 @@ class Planner implements PaymentPlan {
   }
 
   /**
-   * Takes the fees out of the rows of one transaction, and adds them to its payment. A row is a fee if it says so, or has
-   * neither telephone nor reference where another row has those of the list; and it is the smaller. A row that says so
-   * under a number of its own is one if it names nobody.
+   * Takes the fees out of the rows of one transaction, and adds them to its payment. A row is a fee if it says so and is the
+   * smaller, or names nobody and has less than a quarter of what another row pays by the list. A row that says so under a
+   * number of its own is one if it names nobody.
    */
   withFees(group: readonly OperatorLine[]): readonly OperatorLine[] {
     const most = group.reduce((largest, line) => Math.max(largest, minorOf(line)), 0)
@@ -128,7 +131,11 @@ class Planner implements PaymentPlan {
       line.state === 'paid' &&
       (line.says === 'fee'
         ? (minorOf(line) < most && !isListed(line)) || isOfNobody(line)
-        : minorOf(line) < most && isOfNobody(line) && !line.isIn && group.some(isListed))
+        : 4 * minorOf(line) < most &&
+          isOfNobody(line) &&
+          line.fee === null &&
+          !line.isIn &&
+          group.some(isListed))
     const fees = group.filter(isFee)
     if (fees.length === 0) return group
     this.named.push(...fees.map((line) => ({ line, what: 'fee' as const })))
@@ -176,7 +183,7 @@ class Planner implements PaymentPlan {
     else
       this.left.push(
         ...lines.map((line) => {
-          const about = of ?? (outcome === 'masked' ? this.#maskedOf(line) : undefined)
+          const about = of ?? this.#aboutOf(line, outcome)
           return about === undefined ? { line, reason: outcome } : { line, reason: outcome, of: about }
         }),
       )
@@ -323,11 +330,22 @@ class Planner implements PaymentPlan {
     return time === null ? 'time' : { id: this.#ledger.idOf(line.transaction), line, due, amount, time }
   }
 
+  #aboutOf(line: OperatorLine, reason: LeftReason): RowOf | undefined {
+    if (reason === 'masked') return this.#maskedOf(line)
+    const recorded =
+      reason === 'changed' ? this.#versions(line).find(({ standing }) => standing === 'tip') : undefined
+    return recorded && { id: recorded.id, transaction: line.transaction }
+  }
+
   /** The line of the list that a masked number fits, if it is the only one. */
   #maskedOf({ mask = '', amount }: OperatorLine): RowOf | undefined {
     const [only, another] = this.#masked(mask, amount)
     if (only === undefined || another !== undefined) return undefined
-    return { id: null, transaction: '', reference: only.reference }
+    return {
+      id: null,
+      transaction: '',
+      fits: only.name === undefined ? only.reference : `${only.name} (${only.reference})`,
+    }
   }
 
   #masked(mask: string, amount: OperatorLine['amount']): readonly ListedLine[] {

@@ -2343,8 +2343,8 @@ export interface Arguments {
   'payment.read.named.in': { readonly count: number; readonly rows: Text | number }
   'payment.read.named.summary': { readonly count: number; readonly rows: Text | number }
   'payment.read.named.heading': { readonly count: number; readonly rows: Text | number }
-  'payment.read.remark.both_ways_negative': { readonly column: Text | number }
-  'payment.read.remark.both_ways_positive': { readonly column: Text | number }
+  'payment.read.remark.both_ways': { readonly column: Text | number }
+  'payment.read.remark.unclear_minus': { readonly column: Text | number }
   'payment.read.remark.paid_in': { readonly column: Text | number }
   'payment.read.remark.direction': { readonly column: Text | number }
   'payment.read.sums': { readonly state: string; readonly sums: Text | number }

@@ -127,8 +127,11 @@ export function briefOf(
     purpose: act === 'pay' || act === 'pay_and_retract' ? (due?.purpose ?? null) : null,
     amount: line.amount,
     fee: line.fee,
-    payee: [line.phone ?? line.mask, line.name].filter(Boolean).join(' ').slice(0, LONGEST),
-    transaction: line.transaction.slice(0, LONGEST),
+    payee:
+      act === 'heading'
+        ? ''
+        : [line.phone ?? line.mask, line.name].filter(Boolean).join(' ').slice(0, LONGEST),
+    transaction: act === 'heading' ? '' : line.transaction.slice(0, LONGEST),
     ...given({ alsoBy: act === 'pay' || act === 'pay_and_retract' ? alsoBy.get(line.row) : undefined }),
   })
   const no = new Map(refused.map(({ line, why = '' }) => [line.row, why]))

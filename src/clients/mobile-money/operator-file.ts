@@ -26,10 +26,10 @@ import type { OperatorMap } from './operator-map.ts'
 /** How a file was read where its map does not say it: people are told, and can write it into the map. */
 export interface ReadingRemark {
   /**
-   * `both_ways`: of amounts with and without a minus, which are money out. `paid_in`, `direction`: a column whose heading
-   * says what it is.
+   * `both_ways`: amounts with a minus are money out, the others money in. `unclear_minus`: those with a minus are left to a
+   * person. `paid_in`, `direction`: a column whose heading says what it is.
    */
-  readonly what: 'both_ways_negative' | 'both_ways_positive' | 'paid_in' | 'direction'
+  readonly what: 'both_ways' | 'unclear_minus' | 'paid_in' | 'direction'
   readonly column: string
 }
 
@@ -105,10 +105,11 @@ export async function readOperatorFile(
   })
   type Raw = (typeof raw)[number]
   const { sign, isMixed } = signOfMoneyOut(raw, map)
-  // Money that came in has a column of its own: what a minus beside amounts without one means, a person must find out.
-  const isMinusUnclear = isMixed && known.paidIn !== null
-  const remarks: ReadingRemark[] =
-    isMixed && !isMinusUnclear ? [{ what: `both_ways_${sign}`, column: map.amount }] : []
+  // Where money that came in has its own column, or our references are on amounts without a minus, a minus may mean anything.
+  const isMinusUnclear = isMixed && (known.paidIn !== null || sign === 'positive')
+  const remarks: ReadingRemark[] = isMixed
+    ? [{ what: isMinusUnclear ? 'unclear_minus' : 'both_ways', column: map.amount }]
+    : []
 
   const lines = raw.map((one): OperatorLine => {
     const { row, cell, state, reference, paid, time, details, says } = one

@@ -127,7 +127,7 @@ function faultOf(map: OperatorMap, { line, reason, of }: LeftRow): RowFault {
 const leftArguments = (of: LeftRow['of']) => ({
   number: of?.transaction ?? '',
   id: of?.id ?? '',
-  reference: of?.reference ?? 'none',
+  reference: of?.fits ?? 'none',
 })
 
 /** Returns why a row waits, for the page. */

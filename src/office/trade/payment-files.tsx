@@ -224,7 +224,7 @@ function Result({ visit, upload, report }: ResultProps) {
           'entry.purpose',
           { right: 'entry.amount' },
           { right: 'many.fee' },
-          'entry.reference',
+          'record.number',
         ]}
         rows={lines.map((line) => [
           count(line.row),

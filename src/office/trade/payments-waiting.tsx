@@ -38,7 +38,7 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
             'many.lineSays',
             { right: 'entry.amount' },
             'members.phone',
-            'entry.reference',
+            'record.number',
             'payment.open.why',
             '',
           ]}
@@ -53,7 +53,7 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
               <span class="word">{one.line.transaction}</span>,
               <>
                 {whyLeft(visit.words, one)}
-                {one.of?.id && (
+                {one.of?.id && payment === undefined && (
                   <p>
                     <a href={`/records/${one.of.id}`}>{say('many.paymentOf')}</a>
                   </p>
@@ -85,7 +85,7 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
           <details open={asideFrom > 0}>
             <summary>{say('many.asideCount', { count: setAside.length })}</summary>
             <Table
-              columns={['many.fromFile', { right: 'entry.amount' }, 'members.phone', 'entry.reference', '']}
+              columns={['many.fromFile', { right: 'entry.amount' }, 'members.phone', 'record.number', '']}
               rows={setAside.slice(asideFrom, asideFrom + SHOWN).map((one) => [
                 one.file,
                 one.line.amount && visit.words.money(one.line.amount),
