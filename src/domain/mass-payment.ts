@@ -148,6 +148,8 @@ export type ListCell = (typeof LIST_CELLS)[number]
 export interface ListedLine extends DueLine {
   /** E.164. */
   readonly phone: string
+  /** The member's name, for texts. */
+  readonly name?: string
   /** What is not as it was when the list was made: nothing is written for such a line. */
   readonly changed?: readonly ListCell[]
 }

@@ -2355,6 +2355,16 @@ export interface Arguments {
   'payment.open.no_phone': None
   'payment.read.lines': { readonly count: number }
   'payment.read.were': { readonly paid: Text | number; readonly state: string; readonly retracted: Text | number; readonly already: Text | number; readonly failed: Text | number; readonly left: Text | number }
+  'payment.read.named': { readonly count: number; readonly kinds: Text | number }
+  'payment.read.named.fee': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.zero': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.in': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.summary': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.heading': { readonly count: number; readonly rows: Text | number }
+  'payment.read.remark.both_ways': { readonly column: Text | number }
+  'payment.read.remark.unclear_minus': { readonly column: Text | number }
+  'payment.read.remark.paid_in': { readonly column: Text | number }
+  'payment.read.remark.direction': { readonly column: Text | number }
   'payment.read.sums': { readonly state: string; readonly sums: Text | number }
   'payment.read.alsoBy': { readonly count: number; readonly rows: Text | number }
   'payment.read.unkept': { readonly count: number; readonly most: Text | number }
@@ -2383,10 +2393,24 @@ export interface Arguments {
   'payment.left.amount.remedy': None
   'payment.left.telephone': None
   'payment.left.telephone.remedy': None
+  'payment.left.masked': None
+  'payment.left.masked.remedy': { readonly reference: string }
+  'payment.left.phone_shortened': None
+  'payment.left.phone_shortened.remedy': None
+  'payment.left.phone_unread': None
+  'payment.left.phone_unread.remedy': None
   'payment.left.time': None
   'payment.left.time.remedy': None
   'payment.left.closed': None
   'payment.left.closed.remedy': None
+  'payment.left.came_back': { readonly number: Text | number }
+  'payment.left.came_back.remedy': { readonly id: Text | number }
+  'payment.left.came_back_several': None
+  'payment.left.came_back_several.remedy': None
+  'payment.left.came_back_unknown': None
+  'payment.left.came_back_unknown.remedy': None
+  'payment.left.came_in': None
+  'payment.left.came_in.remedy': None
   'payment.left.refused': { readonly why: Text | number }
   'payment.left.refused.remedy': None
   'screening.rows': { readonly count: number }
@@ -5864,6 +5888,14 @@ export interface Arguments {
   'many.act.pay_and_retract': { readonly state: string }
   'many.act.already': None
   'many.act.failed': None
+  'many.act.fee': None
+  'many.act.zero': None
+  'many.act.in': None
+  'many.act.summary': None
+  'many.act.heading': None
+  'many.takesBack': { readonly number: Text | number; readonly row: Text | number }
+  'many.takenBack': { readonly row: Text | number; readonly number: Text | number }
+  'many.paymentOf': None
   'many.act.left': None
   'many.act.refused': None
   'many.actBecause': { readonly what: Text | number; readonly why: Text | number }
@@ -5879,6 +5911,7 @@ export interface Arguments {
   'many.state.paid': None
   'many.state.failed': None
   'many.state.reversed': None
+  'many.state.in': None
   'many.state.unknown': None
   'many.recordedAs': None
   'many.settle': None
@@ -5899,8 +5932,15 @@ export interface Arguments {
   'many.why.several': None
   'many.why.amount': None
   'many.why.telephone': None
+  'many.why.masked': { readonly reference: string }
+  'many.why.phone_shortened': None
+  'many.why.phone_unread': None
   'many.why.time': None
   'many.why.closed': None
+  'many.why.came_back': { readonly number: Text | number }
+  'many.why.came_back_several': None
+  'many.why.came_back_unknown': None
+  'many.why.came_in': None
   'audited.payment.decide': None
   'audited.payment.list': None
   'audited.payment.waiting': None
