@@ -2607,8 +2607,13 @@ export interface Arguments {
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
   'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.struckRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.struckCells': { readonly count: number; readonly cells: Text | number }
+  'import.remark.changedCells': { readonly count: number; readonly cells: Text | number }
   'import.remark.hiddenColumns': { readonly columns: Text | number }
+  'import.remark.merged': { readonly cells: Text | number }
   'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
+  'import.remark.errors': { readonly count: number; readonly cells: Text | number }
   'import.remark.shares': { readonly count: number; readonly cells: Text | number }
   'machine.cannot': None
   'machine.version': None

@@ -5,6 +5,7 @@ import { csvCells } from '../../text/csv-cells.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
+import { joinedHeadings } from './headings.ts'
 import type { Dialect } from './map-shape.ts'
 import { ownDelimiter } from './own-columns.ts'
 
@@ -96,8 +97,11 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
   const delimiter = dialect.delimiter ?? ','
   const records = readRecords(text, delimiter)
   const skipped = dialect.skip_lines ?? 0
-  const header = (dialect.header ?? records[skipped] ?? []).map(columnName)
-  const first = skipped + (dialect.header === undefined ? 1 : 0)
+  const headings = dialect.header === undefined ? (dialect.header_rows ?? 1) : 0
+  const [upper = [], lower = []] = records.slice(skipped)
+  const names = headings === 2 ? joinedHeadings(upper, lower) : (dialect.header ?? upper)
+  const header = names.map(columnName)
+  const first = skipped + headings
   if (header.every((name) => name === '')) throw new ImportFault(...withRemedy('import.file.noHeader'))
   const rows: RawRow[] = []
   for (let i = first; i < records.length; i++) {

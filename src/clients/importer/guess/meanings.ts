@@ -54,7 +54,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
   [
     'unit_price',
     'figures',
-    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
+    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/(?! ?(total|amount|value|sum|jumla)\b)|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
   ],
   [
     'price',

@@ -55,8 +55,9 @@ export async function guess(
   confirm: Confirm,
   remarks: readonly Told[] = [],
 ): Promise<ImportMap> {
-  const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
+  const { lines } = layout
   const examined = { rows: layout.rowCount, lines }
+  const hasTitle = lines > (layout.csv.header_rows ?? 1)
   asker.hint(
     layout.skip.length === 0
       ? message('import.guess.rows', examined)
@@ -68,7 +69,7 @@ export async function guess(
   for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns: all, makes } = await confirm(asker, meaningsOf(layout))
   const columns = new GuessedColumns(all)
-  const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, lines > 1)
+  const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, hasTitle)
   const hasPrice = memberFor(makes, 'price') !== undefined && columns.has('price', 'unit_price')
   const asked = hasPrice ? await priceAsked(asker, columns) : null
   const country = columns.has('phone') ? await countryAsked(asker, columns, facts.country) : ''

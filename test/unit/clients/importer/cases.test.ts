@@ -88,6 +88,34 @@ describe.skipIf(!existsSync(CASES))('files as people have them (skipped without 
   })
 })
 
+/** The folders with an `expect.md`, which says what is right. */
+describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)', () => {
+  const timesIn = async (name: string, map: ImportMap) =>
+    (await draftsIn(name, map)).map(({ occurred_at }) => String(occurred_at))
+
+  test.each<[name: string, kilograms: number[]]>([
+    ['struck-digits/80-85.xlsx', [120, 85, 60]],
+    ['two-row-header/input.csv', [120, 80]],
+    ['two-row-header/input.xlsx', [120, 80]],
+  ])('%s has the quantities that were meant', async (name, kilograms) => {
+    const { map } = await asked(name)
+    expect(await valuesIn(name, map)).toEqual(kilograms)
+  })
+
+  test('a workbook has the times of the same CSV', async () => {
+    const [book, text] = ['xlsx-time/input.xlsx', 'xlsx-time/same.csv']
+    const [inBook, inText] = [await asked(book), await asked(text)]
+    const times = await timesIn(text, inText.map)
+    expect(times).toHaveLength(24)
+    expect(await timesIn(book, inBook.map)).toEqual(times)
+  })
+
+  test('a time just before midnight is the day that the program shows', async () => {
+    const text = await csvTextOf(readFileSync(join(CASES, 'xlsx-time/almost.xlsx')))
+    expect(text).toContain('\n2026-11-03,71,')
+  })
+})
+
 test('plots of a file of the map are asked about, and the map reads them', async () => {
   const collection = {
     type: 'FeatureCollection',
