@@ -2041,6 +2041,7 @@ export interface Arguments {
   'import.fault.date.years': None
   'import.fault.date.month': None
   'import.fault.date.notADay': None
+  'import.fault.date.weekday': None
   'import.fault.date.twoDates': None
   'import.fault.date.noFormat': None
   'import.fault.noRecord': None
@@ -2562,8 +2563,12 @@ export interface Arguments {
   'import.guess.writeDay': { readonly today: Text | number }
   'import.guess.inFuture': None
   'import.guess.dayFormat': { readonly name: Text | number }
+  'import.guess.unreadDays': { readonly name: Text | number; readonly count: number; readonly cells: Text | number }
+  'import.guess.readsNone': None
   'import.guess.turned': { readonly name: Text | number }
   'import.guess.twoWays': { readonly cell: Text | number }
+  'import.guess.otherCalendar': { readonly cell: Text | number }
+  'import.guess.noOtherCalendar': None
   'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
   'import.guess.mark': { readonly sign: Text | number; readonly cell: Text | number }
   'import.guess.thousands': { readonly cells: Text | number }

@@ -103,9 +103,11 @@ export function quantityOf(columns: GuessedColumns, units: NonNullable<ImportMap
   }
 }
 
-export const dayOf = (column: string, formats: readonly string[]) => ({
+/** @param isOfDays whether its times are only days that a program wrote as times */
+export const dayOf = (column: string, formats: readonly string[], isOfDays = false) => ({
   column,
   formats: [...formats],
+  ...given({ precision: isOfDays ? ('day' as const) : undefined }),
   ...given({ century: formats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)) ? CENTURY : undefined }),
 })
 

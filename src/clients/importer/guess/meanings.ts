@@ -99,7 +99,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
     /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/,
   ],
   ['place', 'words', /\b(place|store|centre|center|station|depot|location|lieu|lugar|local|mahali|kituo)\b/],
-  ['date', 'dates', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
+  ['date', 'dates', /\b(date|day|today|delivered on|jour|fecha|data|tarehe|siku)\b/],
 ]
 
 const DATE_SHARE = 0.6
@@ -127,6 +127,13 @@ function isDates({ cells, dates }: Read): boolean {
   return dates !== null && dates.readCount >= cells.length * DATE_SHARE
 }
 
+/** A heading that says that the column is of days, whatever its cells are. */
+const OF_DAYS =
+  /^(?!.*\b(birth|born|naissance|kuzaliwa|expiry|joined|regist\w*)\b).*\b(date|day|delivered on|jour|fecha|tarehe|siku)\b/
+/** Times that ODK, Kobo, CommCare and DHIS2 add to a submission. */
+const OF_THE_FORM =
+  /^(start|end|submissiondate|_submission_time|(started|completed|received)_(on|time)|(created|last ?updated)( ?at)?)$/
+
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
 /** Meanings of columns with figures. */
@@ -139,7 +146,10 @@ export const FIGURES: ReadonlySet<Meaning> = new Set<Meaning>([
 export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'note', 'nothing'])
 
 export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
-  const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
+  const read = columns.map((column) => ({
+    ...column,
+    dates: datesOf(column.cells, OF_DAYS.test(heading(normalized(column.name)))),
+  }))
   const meanings = new Map<number, Meaning>()
   const isFree = (meaning: Meaning) => ![...meanings.values()].includes(meaning)
   const assign = (i: number, meaning: Meaning) => {
@@ -166,7 +176,11 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   // A number of bags is a count only next to the weight of one bag.
   if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
+  // What a program noted about the form itself is the day only if nothing else is.
+  first('date', (column, i) => isDates(column) && !OF_THE_FORM.test(must(names[i])))
   first('date', isDates)
+  // A column of days that cannot be read is asked about, and is never taken for something else.
+  first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(heading(must(names[i]))))
   first('phone', (column) => share(column, isPhone) > 0.8)
   if (isFree('weight') && isFree('gross'))
     first(

@@ -107,7 +107,7 @@ async function produceAsked(
   const day =
     date === undefined
       ? { constant: constants.day ?? '' }
-      : dayOf(date.name, await datesAsked(asker, date, facts.timeZone))
+      : dayOf(date.name, await datesAsked(asker, date, facts.timeZone), date.dates?.isOfDays)
   const { decimal, thousands } = await numbersAsked(asker, columns)
   const words = await unitsAsked(asker, columns, facts)
   const crop = await cropAsked(asker, columns, facts.crops)

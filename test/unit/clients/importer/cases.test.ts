@@ -11,6 +11,7 @@ import { readOutline } from '../../../../src/clients/outlines/outline-cell.ts'
 import { readRecords } from '../../../../src/clients/sheets/csv.ts'
 import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../../../src/clients/sheets/workbook-remarks.ts'
+import { dayIn } from '../../../../src/text/time-zone.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { type Answers, answered } from '../../../support/clients/importer/dialogue.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
@@ -27,6 +28,9 @@ const run = (async (task: string, { kind }: { kind: never }) =>
     ? { time_zone: 'Africa/Kampala', now: new Date().toISOString(), clock_behind: false }
     : { rows: registry.rows(kind) }) as never
 
+/** After every day in these files. */
+const NOW_MS = Date.UTC(2026, 11, 31)
+
 const USUAL: Answers = [
   [/What is a row/, 'delivery'],
   [/Which crop is/, 'maize_grain'],
@@ -38,9 +42,9 @@ const USUAL: Answers = [
 const asked = (name: string, answers: Answers = []) =>
   answered((given) => guessFrom(run, join(CASES, name), name, {} as never, given), [...answers, ...USUAL])
 const draftsIn = async (name: string, map: ImportMap) =>
-  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry)).flatMap(
-    ({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'),
-  )
+  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry), {
+    nowMs: NOW_MS,
+  }).flatMap(({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'))
 const valuesIn = async (name: string, map: ImportMap) =>
   (await draftsIn(name, map)).map(({ quantity }) => (quantity as { value: number }).value)
 
@@ -100,6 +104,21 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
   ])('%s has the quantities that were meant', async (name, kilograms) => {
     const { map } = await asked(name)
     expect(await valuesIn(name, map)).toEqual(kilograms)
+  })
+
+  test.each<[name: string, days: string[]]>([
+    ['french', ['2026-03-02', '2026-03-13']],
+    ['swahili', ['2026-03-02', '2026-03-13']],
+    ['iso-zone', ['2026-11-02', '2026-11-13', '2026-11-14']],
+    ['compact', ['2026-11-02', '2026-11-13', '2026-11-14']],
+    ['dhis2', ['2026-11-02', '2026-11-13', '2026-11-14']],
+  ])('unread-dates/%s.csv has its own days, unasked', async (file, days) => {
+    const name = `unread-dates/${file}.csv`
+    const { map, questions } = await asked(name, [[/what does .* mean/i, 'kg']])
+    expect(questions.filter((one) => one.kind !== 'columns' && /day did the|which day|two ways/i.test(one.text))).toEqual([
+      expect.objectContaining({ text: 'On which day did the sheet describe these people?' }),
+    ])
+    expect((await timesIn(name, map)).map((time) => dayIn('Africa/Kampala', Date.parse(time)))).toEqual(days)
   })
 
   test('a workbook has the times of the same CSV', async () => {
