@@ -2080,6 +2080,8 @@ export interface Arguments {
   'import.fault.noKgForPrice': None
   'import.fault.noKgForPrice.remedy': None
   'import.fault.noAmount': None
+  'import.fault.otherPrice': { readonly column: Text | number }
+  'import.fault.otherPrice.remedy': None
   'import.fault.noAmount.remedy': None
   'import.fault.noMember': None
   'import.fault.noMember.remedy': None
@@ -2592,6 +2594,7 @@ export interface Arguments {
   'import.guess.priceIs': None
   'import.guess.perKg': None
   'import.guess.perUnit': None
+  'import.guess.ofWhole': None
   'import.guess.plots': { readonly count: number }
   'import.guess.plotMember': None
   'import.guess.plotKey': None

@@ -106,6 +106,18 @@ export const PriceSpec = closed({
       'Whether the price is that of one kilogram or of one unit of the quantity. Default: of the whole quantity.',
     ),
   ),
+  check: Type.Optional(
+    closed(
+      {
+        column: ReadColumn,
+        per: Word(PRICED_PER, 'Whether it is the price of one kilogram or of one unit of the quantity.'),
+      },
+      {
+        description:
+          'The column of the price of one, which multiplied by the quantity must be the price, apart from rounding.',
+      },
+    ),
+  ),
 })
 export type PriceSpec = Static<typeof PriceSpec>
 

@@ -28,7 +28,9 @@ export interface Layout {
 
 export interface LaidOutColumn {
   readonly name: string
-  /** Trimmed, in the order of the rows, without empty cells. */
+  /** Trimmed: one for each row. */
+  readonly inRows: readonly string[]
+  /** Those that are not empty. */
   readonly cells: readonly string[]
 }
 
@@ -89,10 +91,10 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       }),
     },
     lines: start + (hasHeader ? headings : 0),
-    columns: names.map((name, i) => ({
-      name,
-      cells: kept.map((cells) => cells[i]?.slice(0, LONGEST_CELL).trim() ?? '').filter((cell) => cell !== ''),
-    })),
+    columns: names.map((name, i) => {
+      const inRows = kept.map((cells) => cells[i]?.slice(0, LONGEST_CELL).trim() ?? '')
+      return { name, inRows, cells: inRows.filter((cell) => cell !== '') }
+    }),
     skip,
     rowCount: kept.length,
     hasHeader,

@@ -5,6 +5,7 @@ import { normalized } from '../../sheets/meaning.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
+import { isOnlyUnit } from './words.ts'
 
 /** Guesses what each column is, by its heading and its cells. */
 
@@ -182,11 +183,13 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   // A column of days that cannot be read is asked about, and is never taken for something else.
   first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(heading(must(names[i]))))
   first('phone', (column) => share(column, isPhone) > 0.8)
-  if (isFree('weight') && isFree('gross'))
+  if (isFree('weight') && isFree('gross')) {
+    first('weight', (column, i) => isOnlyUnit(must(names[i])) && CELLS.figures(column))
     first(
       'weight',
       (column) => share(column, (cell) => isNumber(cell) && isWords(cell.replace(/^[\d.,' ]+/, ''))) > 0.8,
     )
+  }
   if (isFree('name'))
     first(
       'name',

@@ -106,6 +106,27 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
     expect(await valuesIn(name, map)).toEqual(kilograms)
   })
 
+  describe('prices', () => {
+    const MONEY: Answers = [
+      [/Lawful basis/, 'special_data_consent'],
+      [/[Cc]urrency/, 'UGX'],
+    ]
+    const pricesIn = async (name: string, map: ImportMap) =>
+      (await draftsIn(name, map)).map(({ agreed_price }) => (agreed_price as { amount_minor: number }).amount_minor)
+
+    test('that are equal for unequal weights are of one kilogram', async () => {
+      const name = 'price-without-per/input.csv'
+      const { map, questions } = await asked(name, MONEY)
+      expect(questions.find((one) => one.kind !== 'columns' && /price is/.test(one.text))).toHaveProperty('usual', 'kg')
+      expect(await pricesIn(name, map)).toEqual([244_000, 162_000])
+    })
+    test('that contradict each other are a fault of the row', async () => {
+      const name = 'price-without-per/rate-and-amount.csv'
+      const { map } = await asked(name, MONEY)
+      expect(await pricesIn(name, map)).toEqual([162_000])
+    })
+  })
+
   test.each<[name: string, days: string[]]>([
     ['french', ['2026-03-02', '2026-03-13']],
     ['swahili', ['2026-03-02', '2026-03-13']],
