@@ -494,6 +494,11 @@ export interface Arguments {
   'party.noCooperative.remedy': None
   'party.blankName': None
   'party.blankName.remedy': None
+  'party.noLetter': None
+  'party.noLetter.remedy': None
+  'party.isNobody': { readonly name: Text | number }
+  'party.noName': { readonly name: Text | number }
+  'party.noName.remedy': None
   'party.isAdded': { readonly name: Text | number; readonly party: Text | number }
   'party.line.number': None
   'party.line.is': None
@@ -2111,6 +2116,8 @@ export interface Arguments {
   'import.fault.notIds.remedy': None
   'import.fault.nobody': None
   'import.fault.nobody.remedy': None
+  'import.fault.asAbove': None
+  'import.fault.asAbove.remedy': None
   'import.fault.notAName': None
   'import.fault.notAName.remedy': None
   'import.fault.notImported': { readonly type: Text | number }
@@ -2535,6 +2542,9 @@ export interface Arguments {
   'import.meaning.nothing': None
   'import.guess.rows': { readonly rows: number; readonly lines: number }
   'import.guess.rowsSkipping': { readonly rows: number; readonly lines: number; readonly columns: Text | number }
+  'import.guess.review': { readonly column: Text | number }
+  'import.guess.leaveOut': { readonly words: Text | number; readonly count: number }
+  'import.guess.leaveNone': None
   'import.guess.isRight': None
   'import.guess.rightOrNumber': { readonly most: Text | number }
   'import.guess.columnIs': { readonly name: Text | number }

@@ -81,7 +81,9 @@ export function severalQuantities(
   const further = alike.flatMap(({ name }): FurtherQuantity[] => {
     if (name === quantity) return []
     const sum = sums.get(name)
-    const resembles = sum === undefined ? (resemblanceOf(name, isCrop) ?? 'quantity') : 'sum'
+    const said = resemblanceOf(name, isCrop)
+    // A gross weight is the sum of net and tare.
+    const resembles = sum === undefined || said === 'weighing' ? (said ?? 'quantity') : 'sum'
     const isPart = total !== undefined && (sums.get(total.name)?.of.includes(name) ?? false)
     return [
       {
@@ -90,7 +92,7 @@ export function severalQuantities(
         fates: FATES.filter((fate) => fate !== 'sum' || sum !== undefined),
         // Parts of a total would count twice.
         proposed:
-          sum !== undefined ? 'sum' : isPart || resembles === 'weighing' || resembles === 'order' ? 'remark' : null,
+          resembles === 'sum' ? 'sum' : isPart || resembles === 'weighing' || resembles === 'order' ? 'remark' : null,
         sumOf: sum?.of ?? [],
         contradicting: sum?.contradicting ?? [],
       },

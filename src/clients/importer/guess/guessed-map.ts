@@ -1,4 +1,5 @@
 import { given, ifGiven, must, nonEmpty, ofEach } from '../../../base/typed.ts'
+import { NO_NAMES } from '../../../domain/nobody.ts'
 import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import type { Records } from '../forms.ts'
@@ -80,6 +81,7 @@ export function farmerOf(columns: GuessedColumns, constant = ''): Pick<ImportMap
     name: name === undefined ? { constant } : { column: name, ...given({ followed_by: more }) },
     kind: 'person' as const,
     ...given({
+      nobody: name === undefined ? undefined : Object.values(NO_NAMES).flat(),
       keyed_by: number === undefined ? more && [must(name), ...more] : [number],
       ...ofEach(PARTICULARS.filter(isMeaning), (member) =>
         ifGiven(columns.named(member), (column) => ({ column })),

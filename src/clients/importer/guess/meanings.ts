@@ -3,6 +3,7 @@ import type { RecordMember } from '../../../domain/types/index.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
+import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
 import { isOnlyUnit } from './words.ts'
@@ -131,9 +132,6 @@ function isDates({ cells, dates }: Read): boolean {
 /** A heading that says that the column is of days, whatever its cells are. */
 const OF_DAYS =
   /^(?!.*\b(birth|born|naissance|kuzaliwa|expiry|joined|regist\w*)\b).*\b(date|day|delivered on|jour|fecha|tarehe|siku)\b/
-/** Times that ODK, Kobo, CommCare and DHIS2 add to a submission. */
-const OF_THE_FORM =
-  /^(start|end|submissiondate|_submission_time|(started|completed|received)_(on|time)|(created|last ?updated)( ?at)?)$/
 
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
@@ -162,6 +160,8 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
     if (name === '' || names.indexOf(name) !== i || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
       meanings.set(i, 'nothing')
   })
+  const key = submissionKey(columns, rowCount)
+  if (key !== null) assign(names.indexOf(normalized(key)), 'receipt')
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, cells, pattern] of HEADINGS)
     read.forEach((column, i) => {
@@ -178,7 +178,7 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
   // What a program noted about the form itself is the day only if nothing else is.
-  first('date', (column, i) => isDates(column) && !OF_THE_FORM.test(must(names[i])))
+  first('date', (column, i) => isDates(column) && !isOfTheForm(must(names[i])))
   first('date', isDates)
   // A column of days that cannot be read is asked about, and is never taken for something else.
   first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(heading(must(names[i]))))

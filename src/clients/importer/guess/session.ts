@@ -7,6 +7,8 @@ import { LAWFUL_BASES } from '../../../domain/shapes.ts'
 import type { Told } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { englishWords, type Words } from '../../../words/words.ts'
+import { normalized } from '../../sheets/meaning.ts'
+import { reviewsIn } from '../../sheets/submissions.ts'
 import type { ImportMap } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import {
@@ -69,6 +71,7 @@ export async function guess(
   for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns: all, makes } = await confirm(asker, meaningsOf(layout))
   const columns = new GuessedColumns(all)
+  const skip = [...layout.skip, ...(await reviewsAsked(asker, all))]
   const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, hasTitle)
   const hasPrice = memberFor(makes, 'price') !== undefined && columns.has('price', 'unit_price')
   const asked = hasPrice ? await priceAsked(asker, columns) : null
@@ -87,11 +90,38 @@ export async function guess(
     time_zone: facts.timeZone,
     country: country || undefined,
     empty: nonEmpty(emptyWords(columns)),
-    skip: nonEmpty(layout.skip),
+    skip: nonEmpty(skip),
     ...parts,
     ...farmerOf(columns, constants.farmer),
     records: makes === 'people' ? undefined : recordOf(makes, columns, constants, price),
   }) as ImportMap
+}
+
+/** Asks which words of a review mark rows that are no records. */
+async function reviewsAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<Layout['skip']> {
+  const skip: Layout['skip'] = []
+  for (const { column, words } of reviewsIn(columns)) {
+    const rejected = words.filter(({ is }) => is === 'rejected')
+    const doubtful = words.filter(({ is }) => is !== 'accepted')
+    const leaving = [rejected, doubtful].filter(
+      (some, i, all) => some.length > 0 && (i === 0 || some.length > (all[0]?.length ?? 0)),
+    )
+    const choices = [
+      ...leaving.map((some, i) => ({
+        word: String(i),
+        shown: message('import.guess.leaveOut', {
+          words: { examples: some.map(({ word }) => word) },
+          count: some.reduce((sum, { count }) => sum + count, 0),
+        }),
+      })),
+      { word: NOTHING, shown: message('import.guess.leaveNone') },
+    ]
+    const usual = { text: rejected.length > 0 ? '1' : String(choices.length) }
+    const answer = await asker.choice(message('import.guess.review', { column }), choices, usual)
+    const left = leaving[Number(answer)]
+    if (left !== undefined) skip.push({ column, words: left.map(({ word }) => normalized(word)) })
+  }
+  return skip
 }
 
 /** Asks what the rows say of produce. */

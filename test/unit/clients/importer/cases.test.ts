@@ -127,6 +127,36 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
     })
   })
 
+  describe('submissions', () => {
+    test.each<[name: string, key: string, kilograms: number[]]>([
+      ['odk.csv', 'KEY', [120, 60]],
+      ['kobo.csv', '_uuid', [120, 60]],
+    ])('%s: rejected ones are left out, and each is known again by its %s', async (file, key, kilograms) => {
+      const name = `reviewed-exports/${file}`
+      const { map, questions } = await asked(name, [[/In which unit/, 'kg']])
+      expect(questions.filter((one) => one.kind !== 'columns' && /decided about each row/.test(one.text))).toHaveLength(1)
+      expect(map.key).toEqual([key])
+      expect(await valuesIn(name, map)).toEqual(kilograms)
+    })
+    test('an edited one is the same record, with its later weight', async () => {
+      const [first, later] = ['reviewed-exports/odk.csv', 'reviewed-exports/odk-edited.csv']
+      const { map } = await asked(first)
+      const idsIn = async (name: string) => (await draftsIn(name, map)).map(({ id }) => id)
+      expect(await idsIn(later)).toEqual(await idsIn(first))
+      expect(await valuesIn(later, map)).toEqual([102, 60])
+    })
+  })
+
+  test('names of nobody are faults, and a name of one word is a person', async () => {
+    const name = 'names-of-nobody/input.csv'
+    const { map } = await asked(name)
+    const rows = rowsOf(await csvTextOf(readFileSync(join(CASES, name))), compileMap(map, registry), { nowMs: NOW_MS })
+    const named = rows.flatMap(({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'party'))
+    expect(named).toEqual([expect.objectContaining({ display_name: 'Nakato' })])
+    const told = rows.flatMap(({ faults }) => faults).filter(({ message }) => /another row/.test(message))
+    expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining(['ditto', ',,', 'same as above']))
+  })
+
   test.each<[name: string, days: string[]]>([
     ['french', ['2026-03-02', '2026-03-13']],
     ['swahili', ['2026-03-02', '2026-03-13']],

@@ -303,7 +303,7 @@ describe('a map', () => {
       units: { kikapu: { unit: 'bag' }, kg: { unit: 'kg' } },
       quantities: { quantity: { column: 'Qty', unit_column: 'Unit' } },
       dates: { day: { column: 'Date', formats: ['M/D/YYYY'] } },
-      parties: { farmer: { name: { column: 'Farmer' }, kind: 'person', phone: { column: 'Phone' } } },
+      parties: { farmer: { name: { column: 'Farmer' }, kind: 'person', nobody: expect.any(Array), phone: { column: 'Phone' } } },
       records: {
         delivery: {
           from_party: ['farmer'],
@@ -379,6 +379,7 @@ describe('a map', () => {
         farmer: {
           name: { column: 'Member name' },
           kind: 'person',
+          nobody: expect.any(Array),
           keyed_by: ['No'],
           member_no: { column: 'No' },
           phone: { column: 'Tel' },
