@@ -2039,6 +2039,8 @@ export interface Arguments {
   'import.fault.formula.remedy': None
   'import.fault.notReal': None
   'import.fault.notReal.remedy': None
+  'import.fault.errorCell': None
+  'import.fault.errorCell.remedy': None
   'import.fault.inFuture': None
   'import.fault.inFuture.remedy': None
   'import.fault.date.remedy': { readonly examples: Text | number }
@@ -2464,6 +2466,11 @@ export interface Arguments {
   'import.file.quoteNear': { readonly line: Text | number }
   'import.file.quote.remedy': None
   'import.file.oldExcel': None
+  'import.file.other': { readonly what: string }
+  'import.file.unprotect.remedy': None
+  'import.file.asGeoJson.remedy': None
+  'import.file.itself.remedy': None
+  'import.file.unpack.remedy': None
   'import.file.damaged': None
   'import.file.saveAs.remedy': None
   'import.file.unpacked': { readonly most: Text | number }
@@ -2472,6 +2479,8 @@ export interface Arguments {
   'import.file.smaller.remedy': None
   'import.file.ofFeatures': None
   'import.file.ofFeatures.remedy': None
+  'import.file.mapLetters': { readonly encoding: Text | number }
+  'import.file.mapLetters.remedy': None
   'import.file.noSheet': { readonly sheet: Text | number }
   'import.file.noSheet.remedy': { readonly sheets: Text | number; readonly setting: Text | number }
   'import.file.severalSheets': { readonly sheets: Text | number }

@@ -4,6 +4,7 @@ import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import { isOfFeatures } from './map-file.ts'
 import type { Dialect } from './map-shape.ts'
+import { refuseOther } from './other-files.ts'
 import { FAULT_COLUMN } from './own-columns.ts'
 import { withPlainTexts } from './rich-text.ts'
 import { readSheet } from './sheet.ts'
@@ -23,6 +24,7 @@ export const isWorkbook = isZip
 
 /** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
 export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<string> {
+  refuseOther(bytes)
   if (OLE.every((byte, i) => bytes[i] === byte))
     throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
   if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
@@ -40,6 +42,7 @@ interface Sheet {
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  refuseOther(bytes)
   // Loaded only for workbooks, so that the program starts faster.
   const { default: readXlsx } = await import('read-excel-file/universal')
   const { zipSync } = await import('fflate')

@@ -62,8 +62,11 @@ const EMPTY = ['-', '--', 'n/a', 'na', 'nil', 'none', 'null', '?']
 export function emptyWords({ all }: GuessedColumns): string[] {
   const used = all.filter(({ meaning }) => meaning !== 'nothing')
   const cells = new Set(used.flatMap((column) => column.cells.map(normalized)))
-  return EMPTY.filter((word) => cells.has(word))
+  const dashes = [...cells].filter((cell) => /^[-\u2013\u2014_]{1,20}$/.test(cell) && !EMPTY.includes(cell))
+  return [...EMPTY.filter((word) => cells.has(word)), ...dashes.slice(0, MOST_DASHES)]
 }
+
+const MOST_DASHES = 20
 
 const isMeaning = (member: string): member is Meaning & Particular => Object.hasOwn(STATES, member)
 

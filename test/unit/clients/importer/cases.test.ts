@@ -157,6 +157,14 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
     expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining(['ditto', ',,', 'same as above']))
   })
 
+  test.each([
+    ['html.xls', 'a web page'],
+    ['spreadsheetml.xls', 'an XML spreadsheet of an old Excel (2003)'],
+    ['shapefile.zip', 'a Shapefile'],
+  ])('disguised-sheets/%s is %s', async (file, what) => {
+    await expect(asked(`disguised-sheets/${file}`)).rejects.toThrow(`The file is ${what}, which is not read.`)
+  })
+
   test.each<[name: string, days: string[]]>([
     ['french', ['2026-03-02', '2026-03-13']],
     ['swahili', ['2026-03-02', '2026-03-13']],
