@@ -2,6 +2,7 @@ import { keysOf, must } from '../../../base/typed.ts'
 import type { RecordMember } from '../../../domain/types/index.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
+import { numberingOf } from '../../sheets/numbering.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
@@ -159,6 +160,9 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   names.forEach((name, i) => {
     if (name === '' || names.indexOf(name) !== i || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
       meanings.set(i, 'nothing')
+  })
+  columns.forEach(({ name, cells }, i) => {
+    if (numberingOf(name, cells) === 'rows' && !meanings.has(i)) meanings.set(i, 'nothing')
   })
   const key = submissionKey(columns, rowCount)
   if (key !== null) assign(names.indexOf(normalized(key)), 'receipt')
