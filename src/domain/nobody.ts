@@ -14,8 +14,26 @@ export const NO_NAMES: Readonly<Record<Unnamed, readonly string[]>> = {
     ...['inconnu', 'inconnue', 'sans nom', 'anonyme', 'personne', 'aucun', 'néant', 'comptant'],
   ],
   many: [
-    ...['various', 'various farmers', 'various members', 'others', 'other farmers', 'several', 'several farmers'],
-    ...['mixed', 'farmers', 'members', 'all', 'all farmers', 'all members', 'walk-in', 'miscellaneous', 'misc'],
+    ...[
+      'various',
+      'various farmers',
+      'various members',
+      'others',
+      'other farmers',
+      'several',
+      'several farmers',
+    ],
+    ...[
+      'mixed',
+      'farmers',
+      'members',
+      'all',
+      'all farmers',
+      'all members',
+      'walk-in',
+      'miscellaneous',
+      'misc',
+    ],
     ...['non-members', 'non members'],
     ...['wengine', 'wakulima', 'wakulima wengine', 'wakulima mbalimbali', 'mbalimbali', 'wote', 'wanachama'],
     ...['divers', 'divers producteurs', 'plusieurs', 'plusieurs producteurs', 'autres', 'autres producteurs'],
@@ -29,7 +47,9 @@ export const NO_NAMES: Readonly<Record<Unnamed, readonly string[]>> = {
 }
 
 const BY_WORD = new Map(
-  (['nobody', 'many', 'same'] as const).flatMap((is) => NO_NAMES[is].map((word) => [folded(word), is] as const)),
+  (['nobody', 'many', 'same'] as const).flatMap((is) =>
+    NO_NAMES[is].map((word) => [folded(word), is] as const),
+  ),
 )
 
 /** Marks that repeat the cell above. */

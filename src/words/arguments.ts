@@ -2631,6 +2631,7 @@ export interface Arguments {
   'import.guess.saved': { readonly file: Text | number }
   'import.guess.thenImport': { readonly command: Text | number }
   'import.remark.headingTwice': { readonly name: Text | number }
+  'import.remark.noHeading': { readonly count: number; readonly cells: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
   'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }

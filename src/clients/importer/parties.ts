@@ -285,7 +285,8 @@ export class PartyReader {
     const is = unnamed(name)
     const isNobody = !hasLetter(name) || (spec.nobody ?? []).some((word) => normalized(word) === text)
     const isNoName = (spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))
-    if (isNobody) this.#fault(column, ...withRemedy(is === 'same' ? 'import.fault.asAbove' : 'import.fault.nobody'))
+    if (isNobody)
+      this.#fault(column, ...withRemedy(is === 'same' ? 'import.fault.asAbove' : 'import.fault.nobody'))
     else if (isNoName) this.#fault(column, ...withRemedy('import.fault.notAName'))
     return !isNobody && !isNoName
   }

@@ -39,7 +39,10 @@ export function degreesIn(text: string): Degrees | null {
   const value = direction * read.value
   const limit = axis === 'latitude' ? 90 : 180
   if (Math.abs(value) > limit) return null
-  const written = read.decimals === null ? `${direction < 0 ? '-' : ''}${middle.replace(/\s*°$/, '')}` : value.toFixed(read.decimals)
+  const written =
+    read.decimals === null
+      ? `${direction < 0 ? '-' : ''}${middle.replace(/\s*°$/, '')}`
+      : value.toFixed(read.decimals)
   return { value: Number(written), written, ...(axis && { axis }) }
 }
 
@@ -52,7 +55,8 @@ interface Magnitude {
 
 function magnitudeIn(text: string): Magnitude | null {
   const [, sign, decimal] = DECIMAL.exec(text) ?? []
-  if (decimal !== undefined) return { value: Number(`${sign}${decimal}`), isSigned: sign !== '', decimals: null }
+  if (decimal !== undefined)
+    return { value: Number(`${sign}${decimal}`), isSigned: sign !== '', decimals: null }
   const [, mark = '', degrees, minutes, seconds] = SEXAGESIMAL.exec(text) ?? []
   if (degrees === undefined || minutes === undefined) return null
   // Only the last part may have decimals.

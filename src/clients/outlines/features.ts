@@ -55,8 +55,7 @@ export function featuresIn(packed: Uint8Array): Feature[] | null {
 }
 
 /** Tells GPX and KML apart, which are both XML. */
-export const isGpx = (bytes: Uint8Array): boolean =>
-  /<(?:[\w.-]+:)?gpx[\s>]/.test(beginningOf(bytes))
+export const isGpx = (bytes: Uint8Array): boolean => /<(?:[\w.-]+:)?gpx[\s>]/.test(beginningOf(bytes))
 
 function gpxFeatures(text: string): Feature[] {
   const reader = gpxReader()

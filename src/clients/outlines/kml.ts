@@ -109,7 +109,8 @@ function inTuples(text: string): string {
 }
 
 /** Of longitudes and latitudes, without heights. */
-const decimalsOf = (coordinates: string): number => decimalsIn(inTuples(coordinates).replace(/(,[^,\s]*),\S*/g, '$1'))
+const decimalsOf = (coordinates: string): number =>
+  decimalsIn(inTuples(coordinates).replace(/(,[^,\s]*),\S*/g, '$1'))
 
 function geometryOf(all: readonly KmlPart[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }

@@ -16,7 +16,8 @@ export interface PlaceColumns {
 
 const HEADINGS: Readonly<Record<Axis, RegExp>> = {
   latitude: /(^|[^\p{L}])(lat|latitude|latitudo|northing|gps y|y coord\w*)([^\p{L}]|$)|_latitude$/iu,
-  longitude: /(^|[^\p{L}])(lon|long|lng|longitude|longitudo|easting|gps x|x coord\w*)([^\p{L}]|$)|_longitude$/iu,
+  longitude:
+    /(^|[^\p{L}])(lon|long|lng|longitude|longitudo|easting|gps x|x coord\w*)([^\p{L}]|$)|_longitude$/iu,
 }
 const MOST: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 180 }
 const SHARE = 0.8

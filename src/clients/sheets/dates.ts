@@ -111,8 +111,7 @@ export function monthNames(added: Readonly<Record<string, number>> = {}): Readon
   return names
 }
 
-const TOKEN =
-  /\[[^\]]*\]|YYYY|YY|BBBB|MMMM|MM|M|Do|DD|dddd|D|Q|HH|mm|SSS|ss|Z(?!\p{L})|A(?!\p{L})|\s+|./gu
+const TOKEN = /\[[^\]]*\]|YYYY|YY|BBBB|MMMM|MM|M|Do|DD|dddd|D|Q|HH|mm|SSS|ss|Z(?!\p{L})|A(?!\p{L})|\s+|./gu
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }))
 type DateField =
@@ -257,7 +256,7 @@ const BUDDHIST_YEARS = 543
 function hourOf(written: number, half: string | undefined): number | null {
   if (half === undefined) return written
   const isAfternoon = /^p/i.test(half)
-  if (written === 0 || written > 12) return (written > 12) === isAfternoon ? written : null
+  if (written === 0 || written > 12) return written > 12 === isAfternoon ? written : null
   return (written % 12) + (isAfternoon ? 12 : 0)
 }
 

@@ -3,7 +3,8 @@
 /** Numbers of rows, or of members. */
 export type Numbering = 'rows' | 'members'
 
-const NUMBER_ALONE = /^(no|nos|nr|num|number|n[°º]|nº|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
+const NUMBER_ALONE =
+  /^(no|nos|nr|num|number|n[°º]|nº|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
 
 const SHARE = 0.8
 /** With fewer rows, numbers that count may be anything. */
@@ -25,7 +26,7 @@ export function numberingOf(
   return known.length >= cells.length * SHARE ? 'members' : null
 }
 
-/** Whether the cells count 1, 2, 3, perhaps anew from 1. */
+/** Whether the cells count 1, 2, 3, perhaps from 1 again. */
 function counts(cells: readonly string[]): boolean {
   const numbers = cells.map((cell) => Number(/^\d{1,6}(?=\.?0*$)/.exec(cell.trim())?.[0] ?? Number.NaN))
   return (

@@ -20,13 +20,15 @@ export type OtherFile =
   | 'archive'
 
 /** How files begin, as Latin-1. */
-const BEGINNINGS: readonly (readonly [OtherFile, RegExp])[] = [
+const BEGINNINGS: readonly (readonly [OtherFile, RegExp | string])[] = [
   ['pdf', /^%PDF-/],
   ['picture', /^(\x89PNG|\xff\xd8\xff|GIF8|BM.{4}\0{4}|.{4}ftyp(hei|mif)|II\*\0|MM\0\*)/s],
   // ESRI Shapefile Technical Description (1998), p. 4: file code 9994.
-  ['shapefile', /^\0\0\x27\x0a/],
-  ['database', /^SQLite format 3\0/],
-  ['archive', /^(\x1f\x8b|7z\xbc\xaf|Rar!)/],
+  ['shapefile', '\0\0\x27\x0a'],
+  ['database', 'SQLite format 3\0'],
+  ['archive', '\x1f\x8b'],
+  ['archive', '7z\xbc\xaf'],
+  ['archive', 'Rar!'],
   ['document', /^\{\\rtf/],
 ]
 
@@ -34,11 +36,11 @@ const BEGINNINGS: readonly (readonly [OtherFile, RegExp])[] = [
 const TEXTS: readonly (readonly [OtherFile, RegExp])[] = [
   [
     'web',
-    /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body|table|meta|div|style|script|center|font|title)\b/i,
+    /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|table|meta|div|style|script|center|font|title)\b/i,
   ],
   ['web', /^(?:mime-version:|from:\s*<saved by)/i],
-  ['xmlSpreadsheet', /^<[^]*urn:schemas-microsoft-com:office:spreadsheet/],
-  ['openDocument', /^<[^]*urn:oasis:names:tc:opendocument/],
+  ['xmlSpreadsheet', /^<[\s\S]*urn:schemas-microsoft-com:office:spreadsheet/],
+  ['openDocument', /^<[\s\S]*urn:oasis:names:tc:opendocument/],
 ]
 
 /** OLE compound file ([MS-CFB] 2.2): old workbooks, old documents, and whatever Office encrypts. */
@@ -54,7 +56,9 @@ export function otherFile(bytes: Uint8Array): OtherFile | null {
   }
   if (isZip(bytes)) return inZip(bytes)
   const first = whole.subarray(0, 64).toString('latin1')
-  const known = BEGINNINGS.find(([, pattern]) => pattern.test(first))
+  const known = BEGINNINGS.find(([, start]) =>
+    typeof start === 'string' ? first.startsWith(start) : start.test(first),
+  )
   if (known !== undefined) return known[0]
   const text = beginningOf(bytes)
   return TEXTS.find(([, pattern]) => pattern.test(text))?.[0] ?? null

@@ -47,7 +47,8 @@ const ORDER =
 const WEIGHING = /\b(gross|tare|brut|tara)\b/
 const SHIFT =
   /\b(morning|evening|afternoon|noon|night|am|pm|shift|asubuhi|mchana|jioni|usiku|matin|midi|soir|apres-midi)\b/
-const GRADE = /\b(grades?|class|quality|screen|daraja|qualite|categorie|a{1,3}|ab|pb|faq|[1-4](st|nd|rd|th)|[abc])\b/
+const GRADE =
+  /\b(grades?|class|quality|screen|daraja|qualite|categorie|a{1,3}|ab|pb|faq|[1-4](st|nd|rd|th)|[abc])\b/
 const QUANTITY =
   /\b(kgs?|kilos?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantite|uzito|kiasi|lbs?|tons?|tonnes?|mt|bags?|gunia|received|delivered|accepted|imepokelewa|recu|livre)\b/
 
@@ -68,14 +69,18 @@ export function severalQuantities(
   columns: readonly FiguresColumn[],
   isCrop: (heading: string) => boolean = () => false,
 ): SeveralQuantities {
-  const sums = new Map(columns.flatMap((column, i) => sumAt(columns, i).map((sum) => [column.name, sum] as const)))
+  const sums = new Map(
+    columns.flatMap((column, i) => sumAt(columns, i).map((sum) => [column.name, sum] as const)),
+  )
   const alike = columns.filter(({ name }) => sums.has(name) || resemblanceOf(name, isCrop) !== null)
   if (alike.length < 2) return { quantity: alike[0]?.name ?? null, sumOf: [], contradicting: [], further: [] }
   const wrongIn = ({ name }: FiguresColumn) => sums.get(name)?.contradicting.length ?? 0
   const [total] = alike
     .filter(({ name }) => sums.has(name) && !WEIGHING.test(plain(name)))
     .sort((one, other) => wrongIn(one) - wrongIn(other))
-  const others = alike.filter(({ name }) => !['order', 'weighing'].includes(resemblanceOf(name, isCrop) ?? ''))
+  const others = alike.filter(
+    ({ name }) => !['order', 'weighing'].includes(resemblanceOf(name, isCrop) ?? ''),
+  )
   // Two quantities of the same kind have no first one.
   const quantity = total?.name ?? (others.length === 1 ? (others[0]?.name ?? null) : null)
   const further = alike.flatMap(({ name }): FurtherQuantity[] => {
@@ -92,7 +97,11 @@ export function severalQuantities(
         fates: FATES.filter((fate) => fate !== 'sum' || sum !== undefined),
         // Parts of a total would count twice.
         proposed:
-          resembles === 'sum' ? 'sum' : isPart || resembles === 'weighing' || resembles === 'order' ? 'remark' : null,
+          resembles === 'sum'
+            ? 'sum'
+            : isPart || resembles === 'weighing' || resembles === 'order'
+              ? 'remark'
+              : null,
         sumOf: sum?.of ?? [],
         contradicting: sum?.contradicting ?? [],
       },
@@ -144,7 +153,8 @@ export function sumAt(columns: readonly FiguresColumn[], i: number): readonly Su
     const isSum = isSaid
       ? contradicting.length <= rows.length * MOST_CONTRADICTING
       : contradicting.length === 0 && rows.length > 1
-    if (rows.length > 0 && used.length > 1 && isSum) return [{ of: parts.map(({ name }) => name), contradicting }]
+    if (rows.length > 0 && used.length > 1 && isSum)
+      return [{ of: parts.map(({ name }) => name), contradicting }]
   }
   return []
 }

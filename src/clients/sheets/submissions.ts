@@ -17,7 +17,9 @@ const KEYS = ['meta/rootuuid', '_uuid', 'key', 'formid', 'form.meta.instanceid',
 /** Returns the column that tells submissions apart; null if there is none. */
 export function submissionKey(columns: readonly SubmissionColumn[], rowCount: number): string | null {
   const isKey = ({ cells }: SubmissionColumn) =>
-    cells.length === rowCount && new Set(cells).size === rowCount && cells.every((cell) => /^\S{2,}$/.test(cell))
+    cells.length === rowCount &&
+    new Set(cells).size === rowCount &&
+    cells.every((cell) => /^\S{2,}$/.test(cell))
   for (const key of KEYS) {
     const found = columns.find((column) => normalized(column.name) === key)
     if (found !== undefined && isKey(found)) return found.name

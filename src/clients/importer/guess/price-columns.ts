@@ -1,5 +1,11 @@
 import { given } from '../../../base/typed.ts'
-import { type Figures, type PricedWhat, pricedWhat, pricesAgree, saysWholePrice } from '../../sheets/prices.ts'
+import {
+  type Figures,
+  type PricedWhat,
+  pricedWhat,
+  pricesAgree,
+  saysWholePrice,
+} from '../../sheets/prices.ts'
 import { amountOf, product, splitUnit } from '../../sheets/weights.ts'
 import type { PriceSpec } from '../map.ts'
 import type { GuessedColumns } from './guessed-map.ts'

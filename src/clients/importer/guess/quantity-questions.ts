@@ -9,10 +9,17 @@ import { message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { splitUnit } from '../../sheets/weights.ts'
 import type { ImportMap, Value as MapValue, PRICED_PER, PriceSpec, UnitSpec } from '../map.ts'
-import { pricesOf } from './price-columns.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import type { GuessedColumns } from './guessed-map.ts'
-import { cropsCalled, type RegistryName, saysOtherUnit, unitCalled, unitInHeading, unitsLike } from './words.ts'
+import { pricesOf } from './price-columns.ts'
+import {
+  cropsCalled,
+  type RegistryName,
+  saysOtherUnit,
+  unitCalled,
+  unitInHeading,
+  unitsLike,
+} from './words.ts'
 
 /** Asks about units, their kilograms, crops and prices. */
 

@@ -105,7 +105,10 @@ const MOST_FORMATS = 3
 /** @param isHeaded whether the heading says that these are days */
 export function datesOf(cells: readonly string[], isHeaded = false): GuessedDates | null {
   const distinct = [...new Set(cells)]
-  const formats = dateFormats(patternsFor(distinct, isHeaded), { months: monthNames(), century: CENTURY }).map((format) => ({
+  const formats = dateFormats(patternsFor(distinct, isHeaded), {
+    months: monthNames(),
+    century: CENTURY,
+  }).map((format) => ({
     pattern: format.pattern,
     reads: new Set(distinct.filter((cell) => dateBy(format, cell) !== null)),
   }))

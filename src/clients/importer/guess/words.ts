@@ -63,7 +63,8 @@ export function unitInHeading(heading: string, units: readonly RegistryName[]): 
   if (whole !== null && whole !== 'gross') return whole
   const all = squeezed(inBrackets ?? heading).split(' ')
   const words = all.filter(
-    (word, i) => word !== 'gross' && (word.length > 1 || inBrackets !== undefined || (i > 0 && i === all.length - 1)),
+    (word, i) =>
+      word !== 'gross' && (word.length > 1 || inBrackets !== undefined || (i > 0 && i === all.length - 1)),
   )
   const found = new Set(words.map((word) => unitCalled(word, units)).filter((unit) => unit !== null))
   const [only] = [...found]

@@ -112,12 +112,17 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
       [/[Cc]urrency/, 'UGX'],
     ]
     const pricesIn = async (name: string, map: ImportMap) =>
-      (await draftsIn(name, map)).map(({ agreed_price }) => (agreed_price as { amount_minor: number }).amount_minor)
+      (await draftsIn(name, map)).map(
+        ({ agreed_price }) => (agreed_price as { amount_minor: number }).amount_minor,
+      )
 
     test('that are equal for unequal weights are of one kilogram', async () => {
       const name = 'price-without-per/input.csv'
       const { map, questions } = await asked(name, MONEY)
-      expect(questions.find((one) => one.kind !== 'columns' && /price is/.test(one.text))).toHaveProperty('usual', 'kg')
+      expect(questions.find((one) => one.kind !== 'columns' && /price is/.test(one.text))).toHaveProperty(
+        'usual',
+        'kg',
+      )
       expect(await pricesIn(name, map)).toEqual([244_000, 162_000])
     })
     test('that contradict each other are a fault of the row', async () => {
@@ -134,7 +139,9 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
     ])('%s: rejected ones are left out, and each is known again by its %s', async (file, key, kilograms) => {
       const name = `reviewed-exports/${file}`
       const { map, questions } = await asked(name, [[/In which unit/, 'kg']])
-      expect(questions.filter((one) => one.kind !== 'columns' && /decided about each row/.test(one.text))).toHaveLength(1)
+      expect(
+        questions.filter((one) => one.kind !== 'columns' && /decided about each row/.test(one.text)),
+      ).toHaveLength(1)
       expect(map.key).toEqual([key])
       expect(await valuesIn(name, map)).toEqual(kilograms)
     })
@@ -150,11 +157,33 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
   test('names of nobody are faults, and a name of one word is a person', async () => {
     const name = 'names-of-nobody/input.csv'
     const { map } = await asked(name)
-    const rows = rowsOf(await csvTextOf(readFileSync(join(CASES, name))), compileMap(map, registry), { nowMs: NOW_MS })
-    const named = rows.flatMap(({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'party'))
+    const rows = rowsOf(await csvTextOf(readFileSync(join(CASES, name))), compileMap(map, registry), {
+      nowMs: NOW_MS,
+    })
+    const named = rows.flatMap(({ records }) =>
+      records.map(({ draft }) => draft).filter(({ type }) => type === 'party'),
+    )
     expect(named).toEqual([expect.objectContaining({ display_name: 'Nakato' })])
     const told = rows.flatMap(({ faults }) => faults).filter(({ message }) => /another row/.test(message))
     expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining(['ditto', ',,', 'same as above']))
+  })
+
+  test('six decimals count as written, zeros included', async () => {
+    const folder = 'six-decimals-with-zeros'
+    const map = JSON.parse(readFileSync(join(CASES, folder, 'map.json'), 'utf8')) as ImportMap
+    const member = { member_no: '74', name: 'Grace Nakato', phone: null }
+    const people = ['74', '75', '76'].map((number, i) => ({
+      ...member,
+      member_no: number,
+      party: `01900000-0000-7000-8000-00000000010${i}`,
+      same_as: null,
+    }))
+    const rows = rowsOf(readFileSync(join(CASES, folder, 'input.csv'), 'utf8'), compileMap(map, registry), {
+      nowMs: NOW_MS,
+      people: people as never,
+    })
+    const plots = rows.flatMap(({ records }) => records.map(({ draft }) => draft as Record<string, unknown>))
+    expect(plots.map(({ decimals }) => decimals)).toEqual([6, 6, 6])
   })
 
   test.each([
@@ -174,9 +203,9 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
   ])('unread-dates/%s.csv has its own days, unasked', async (file, days) => {
     const name = `unread-dates/${file}.csv`
     const { map, questions } = await asked(name, [[/what does .* mean/i, 'kg']])
-    expect(questions.filter((one) => one.kind !== 'columns' && /day did the|which day|two ways/i.test(one.text))).toEqual([
-      expect.objectContaining({ text: 'On which day did the sheet describe these people?' }),
-    ])
+    expect(
+      questions.filter((one) => one.kind !== 'columns' && /day did the|which day|two ways/i.test(one.text)),
+    ).toEqual([expect.objectContaining({ text: 'On which day did the sheet describe these people?' })])
     expect((await timesIn(name, map)).map((time) => dayIn('Africa/Kampala', Date.parse(time)))).toEqual(days)
   })
 

@@ -12,7 +12,12 @@ import {
   guess,
 } from '../../../../src/clients/importer/guess/session.ts'
 import { datesOf, numbersOf } from '../../../../src/clients/importer/guess/styles.ts'
-import { cropsCalled, saysOtherUnit, unitCalled, unitInHeading } from '../../../../src/clients/importer/guess/words.ts'
+import {
+  cropsCalled,
+  saysOtherUnit,
+  unitCalled,
+  unitInHeading,
+} from '../../../../src/clients/importer/guess/words.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { FACTS as facts } from '../../../support/clients/importer/dialogue.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
@@ -224,9 +229,12 @@ describe('words', () => {
   ])('whether %s says a unit that is not known: %s', (heading, is) => {
     expect(saysOtherUnit(heading, facts.units)).toBe(is)
   })
-  test.each(['Debe', 'LBS', '(MT)', 'Tins', 'Quintals', 'Bags', 'Litres'])('%s alone is a quantity', (unit) => {
-    expect(meanings(`Date,Farmer,${unit}\n1/6/2026,Grace,12\n2/6/2026,Sarah,13\n`)[unit]).toBe('weight')
-  })
+  test.each(['Debe', 'LBS', '(MT)', 'Tins', 'Quintals', 'Bags', 'Litres'])(
+    '%s alone is a quantity',
+    (unit) => {
+      expect(meanings(`Date,Farmer,${unit}\n1/6/2026,Grace,12\n2/6/2026,Sarah,13\n`)[unit]).toBe('weight')
+    },
+  )
 
   test('crops', () => {
     expect(cropsCalled('coffee_fresh_cherry', facts.crops).map(({ id }) => id)).toEqual([
@@ -303,7 +311,14 @@ describe('a map', () => {
       units: { kikapu: { unit: 'bag' }, kg: { unit: 'kg' } },
       quantities: { quantity: { column: 'Qty', unit_column: 'Unit' } },
       dates: { day: { column: 'Date', formats: ['M/D/YYYY'] } },
-      parties: { farmer: { name: { column: 'Farmer' }, kind: 'person', nobody: expect.any(Array), phone: { column: 'Phone' } } },
+      parties: {
+        farmer: {
+          name: { column: 'Farmer' },
+          kind: 'person',
+          nobody: expect.any(Array),
+          phone: { column: 'Phone' },
+        },
+      },
       records: {
         delivery: {
           from_party: ['farmer'],

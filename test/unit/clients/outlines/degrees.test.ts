@@ -34,14 +34,19 @@ describe('degrees', () => {
 
 describe('a place', () => {
   const NAIROBI = [36.82, -1.275]
-  test.each([`1°16'30"S, 36°49'12"E`, '1.275 S; 36.82 E', 'E 36.82, S 1.275', '1°16.5 S 36°49.2 E', 'S1.275 E36.82'])(
-    '%s says which number is which',
-    (text) => {
-      const place = placeIn(text)
-      expect([place?.longitude.value, place?.latitude.value]).toEqual(NAIROBI.map((one) => expect.closeTo(one, 3)))
-      expect(readOutline(text)).toHaveProperty('geometry.type', 'Point')
-    },
-  )
+  test.each([
+    `1°16'30"S, 36°49'12"E`,
+    '1.275 S; 36.82 E',
+    'E 36.82, S 1.275',
+    '1°16.5 S 36°49.2 E',
+    'S1.275 E36.82',
+  ])('%s says which number is which', (text) => {
+    const place = placeIn(text)
+    expect([place?.longitude.value, place?.latitude.value]).toEqual(
+      NAIROBI.map((one) => expect.closeTo(one, 3)),
+    )
+    expect(readOutline(text)).toHaveProperty('geometry.type', 'Point')
+  })
   test.each(['-1.275, 36.82', '1.275 S, 2.5 N', '1.275 S', 'POINT (36.82 -1.275)', 'x'.repeat(100)])(
     '%s does not',
     (text) => expect(placeIn(text)).toBeNull(),
@@ -55,7 +60,10 @@ describe('a place', () => {
 describe('columns of places', () => {
   const column = (name: string, ...cells: readonly string[]) => ({ name, cells })
   test.each([
-    [[column('Latitude', '0.503472'), column('Longitude', '32.583600')], { latitude: 'Latitude', longitude: 'Longitude' }],
+    [
+      [column('Latitude', '0.503472'), column('Longitude', '32.583600')],
+      { latitude: 'Latitude', longitude: 'Longitude' },
+    ],
     [
       [column('_gps_latitude', '0.5', '0.6'), column('_gps_longitude', '32.5', '32.6'), column('Kg', '5')],
       { latitude: '_gps_latitude', longitude: '_gps_longitude' },
@@ -75,7 +83,12 @@ describe('coordinates of KML', () => {
         `<kml><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>${text}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>`,
       ),
     )?.[0]?.geometry
-  const RING = [[32.5, 0.5, 0], [32.6, 0.5, 0], [32.6, 0.6, 0], [32.5, 0.5, 0]]
+  const RING = [
+    [32.5, 0.5, 0],
+    [32.6, 0.5, 0],
+    [32.6, 0.6, 0],
+    [32.5, 0.5, 0],
+  ]
   test.each([
     '32.5,0.5,0\n32.6,0.5,0\n32.6,0.6,0\n32.5,0.5,0',
     '32.5, 0.5, 0 32.6, 0.5, 0 32.6, 0.6, 0 32.5, 0.5, 0',

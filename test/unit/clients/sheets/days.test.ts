@@ -57,7 +57,9 @@ describe('a day', () => {
   )
   test('has an example of each sign', () => {
     expect(exampleOf('dddd, D MMMM BBBB')).toBe('Wednesday, 5 March 2557')
-    expect(read(exampleOf('dddd D/M/YYYY HH:mm:ss.SSS A Z'), 'dddd D/M/YYYY HH:mm:ss.SSS A Z')).toMatch(/^2014-03-05/)
+    expect(read(exampleOf('dddd D/M/YYYY HH:mm:ss.SSS A Z'), 'dddd D/M/YYYY HH:mm:ss.SSS A Z')).toMatch(
+      /^2014-03-05/,
+    )
   })
 })
 

@@ -3,6 +3,7 @@ import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
 import { meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
 import { joinedHeadings } from '../../../../src/clients/sheets/headings.ts'
 import { readSheet } from '../../../../src/clients/sheets/sheet.ts'
+import { WORDS } from '../../../support/clients/importer/support.ts'
 
 /** Headings in two rows. */
 
@@ -51,6 +52,12 @@ describe('a sheet', () => {
     expect(read.rows[0]?.row).toBe(layout.lines + 1)
   })
 
+  test('whose second row cannot be one of headings says which columns are not read', () => {
+    const { remarks } = layoutOf(`Date,Farmer,Weight (kg),,\n1/6/2026,Mary,5,6,7\n${DAYS}`)
+    expect(remarks.map(WORDS.tell)).toEqual([
+      '2 columns have cells but no heading, such as 6, 7, and are not read. Write headings in one row above all columns.',
+    ])
+  })
   test('with more columns in the lower row than in the upper one', () => {
     const rows = '1/6/2026,Grace,1,2,3,4,5,6\n2/6/2026,Sarah,1,2,3,4,5,6\n'
     expect(

@@ -24,7 +24,8 @@ test.each([
 
 test('numbers of rows are not read; others are a remark until somebody knows the members', () => {
   const meanings = (no: readonly string[]) =>
-    meaningsOf(layoutOf(`No.,Date,Farmer,Kg\n${no.map((one) => `${one},2/6/2026,Grace,5\n`).join('')}`))[0]?.meaning
+    meaningsOf(layoutOf(`No.,Date,Farmer,Kg\n${no.map((one) => `${one},2/6/2026,Grace,5\n`).join('')}`))[0]
+      ?.meaning
   expect(meanings(['1', '2', '3'])).toBe('nothing')
   expect(meanings(['71', '72', '71'])).toBe('note')
 })

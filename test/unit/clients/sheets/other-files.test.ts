@@ -9,9 +9,13 @@ import { workbook } from '../../../support/clients/workbook.ts'
 
 /** Files that are something else than their name says. */
 
-const zip = (...names: readonly string[]) => zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x')])))
+const zip = (...names: readonly string[]) =>
+  zipSync(Object.fromEntries(names.map((name) => [name, strToU8('x')])))
 const ole = (stream: string) =>
-  Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), Buffer.from(stream, 'utf16le')])
+  Buffer.concat([
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    Buffer.from(stream, 'utf16le'),
+  ])
 const SPREADSHEET_2003 =
   '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>'
 
@@ -59,7 +63,8 @@ describe('a file of another kind', () => {
 describe('map files in other encodings', () => {
   const kml = (encoding: string) =>
     `<?xml version="1.0" encoding="${encoding}"?><kml><Placemark><name>Müthoni</name><Point><coordinates>32.5,0.5</coordinates></Point></Placemark></kml>`
-  const gpx = '<?xml version="1.0" encoding="UTF-16"?><gpx><wpt lat="0.5" lon="32.5"><name>Müthoni</name></wpt></gpx>'
+  const gpx =
+    '<?xml version="1.0" encoding="UTF-16"?><gpx><wpt lat="0.5" lon="32.5"><name>Müthoni</name></wpt></gpx>'
   test.each([
     ['ISO-8859-1', Buffer.from(kml('ISO-8859-1'), 'latin1')],
     ['windows-1252', Buffer.from(kml('windows-1252'), 'latin1')],
@@ -98,13 +103,15 @@ test.each([
   ['+1*(2)', ['2 Farm: is a formula']],
   ['=1+1', ['2 Farm: is a formula']],
 ])('%s is told from a formula', (cell, faults) => {
-  expect(faultsOf(`Day,Farm,Weight\n1/6/2026,${cell},5 kg\n`).filter((fault) => /formula/.test(fault))).toEqual(
-    faults.map((fault) => expect.stringContaining(fault)),
-  )
+  expect(
+    faultsOf(`Day,Farm,Weight\n1/6/2026,${cell},5 kg\n`).filter((fault) => /formula/.test(fault)),
+  ).toEqual(faults.map((fault) => expect.stringContaining(fault)))
 })
 
 test('every kind has a name in each language', () => {
   const kinds = new Set(OTHERS.map(([, , is]) => is))
   for (const what of kinds)
-    expect(WORDS.tell({ key: 'import.file.other', args: { what } } as never)).toMatch(/^The file is an? [A-Za-z]/)
+    expect(WORDS.tell({ key: 'import.file.other', args: { what } } as never)).toMatch(
+      /^The file is an? [A-Za-z]/,
+    )
 })

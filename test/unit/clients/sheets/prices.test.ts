@@ -18,7 +18,10 @@ describe('prices', () => {
     expect(pricedWhat(prices, quantities)).toBe(what)
   })
   test('agree with rates in the rows that have all three', () => {
-    expect(pricesAgree([2000, 2000, null], [122, 81, 5], [24_400, 162_000, 7])).toEqual({ rows: 2, agreeing: 1 })
+    expect(pricesAgree([2000, 2000, null], [122, 81, 5], [24_400, 162_000, 7])).toEqual({
+      rows: 2,
+      agreeing: 1,
+    })
   })
   test.each([
     ['Amount paid', true],
@@ -72,7 +75,9 @@ describe('a price beside the price of one', () => {
   })
   test('is read as it is written', () => {
     const [row] = planOf(sheet('122 kg', '2000', '244000'), map(0)).rows()
-    const prices = [...(row?.records ?? [])].map(({ draft }) => (draft as { agreed_price?: unknown }).agreed_price)
+    const prices = [...(row?.records ?? [])].map(
+      ({ draft }) => (draft as { agreed_price?: unknown }).agreed_price,
+    )
     expect(prices).toContainEqual({ amount_minor: 244_000, currency: 'UGX' })
   })
 })

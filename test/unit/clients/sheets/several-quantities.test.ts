@@ -3,7 +3,10 @@ import { severalQuantities } from '../../../../src/clients/sheets/several-quanti
 
 /** Several weights in a row. */
 
-const of = (columns: Readonly<Record<string, readonly (number | null)[]>>, isCrop?: (heading: string) => boolean) =>
+const of = (
+  columns: Readonly<Record<string, readonly (number | null)[]>>,
+  isCrop?: (heading: string) => boolean,
+) =>
   severalQuantities(
     Object.entries(columns).map(([name, figures]) => ({ name, figures })),
     isCrop,
@@ -16,8 +19,16 @@ const brief = (found: ReturnType<typeof of>) => [
 describe('several quantities in a row', () => {
   test.each<[what: string, columns: Parameters<typeof of>[0], expected: (string | null)[]]>([
     ['one alone', { Kg: [1, 2] }, ['Kg']],
-    ['a shift each', { Morning: [12, 8], Evening: [10, 7] }, [null, 'Morning: shift, null', 'Evening: shift, null']],
-    ['shifts in Swahili', { 'Lita asubuhi': [12, 8], 'Lita jioni': [10, 7] }, [null, 'Lita asubuhi: shift, null', 'Lita jioni: shift, null']],
+    [
+      'a shift each',
+      { Morning: [12, 8], Evening: [10, 7] },
+      [null, 'Morning: shift, null', 'Evening: shift, null'],
+    ],
+    [
+      'shifts in Swahili',
+      { 'Lita asubuhi': [12, 8], 'Lita jioni': [10, 7] },
+      [null, 'Lita asubuhi: shift, null', 'Lita jioni: shift, null'],
+    ],
     [
       'shifts and their total',
       { Morning: [12, 8], Evening: [10, 7], Total: [22, 15] },
@@ -28,8 +39,16 @@ describe('several quantities in a row', () => {
       { 'Total kg': [30, 25, 9], 'Grade A': [20, 15, 9], 'Grade B': [10, 10, null] },
       ['Total kg', 'Grade A: grade, remark', 'Grade B: grade, remark'],
     ],
-    ['ordered and received', { 'Ordered kg': [50, 60], 'Received kg': [48, 60] }, ['Received kg', 'Ordered kg: order, remark']],
-    ['weights of two kinds', { 'Kg cherry': [5, 6], 'Kg parchment': [1, 1.2] }, [null, 'Kg cherry: quantity, null', 'Kg parchment: quantity, null']],
+    [
+      'ordered and received',
+      { 'Ordered kg': [50, 60], 'Received kg': [48, 60] },
+      ['Received kg', 'Ordered kg: order, remark'],
+    ],
+    [
+      'weights of two kinds',
+      { 'Kg cherry': [5, 6], 'Kg parchment': [1, 1.2] },
+      [null, 'Kg cherry: quantity, null', 'Kg parchment: quantity, null'],
+    ],
     ['figures that are no quantities', { Age: [5, 6], Kg: [1, 2], Children: [1, 1] }, ['Kg']],
   ])('%s', (_what, columns, expected) => expect(brief(of(columns))).toEqual(expected))
 

@@ -21,7 +21,9 @@ describe('the key of submissions', () => {
 
 describe('the review of submissions', () => {
   test('says which words are of rejection and of doubt', () => {
-    expect(reviewsIn([column('ReviewState', 'approved', 'rejected', 'Rejected', 'hasIssues', 'approved')])).toEqual([
+    expect(
+      reviewsIn([column('ReviewState', 'approved', 'rejected', 'Rejected', 'hasIssues', 'approved')]),
+    ).toEqual([
       {
         column: 'ReviewState',
         words: [
