@@ -104,6 +104,12 @@ const WEEKDAYS = namesOf(
   Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 1, 1 + day)),
 )
 
+/** Returns whether a text begins with a day of the week. */
+export function startsWithWeekday(text: string): boolean {
+  const [, word] = /^(\p{L}{2,12})[.,]?\s/u.exec(text) ?? []
+  return word !== undefined && WEEKDAYS.has(normalized(word))
+}
+
 /** Returns the names in the languages of the catalogue, their usual abbreviations, and the names that the map adds. */
 export function monthNames(added: Readonly<Record<string, number>> = {}): ReadonlyMap<string, number> {
   const names = new Map([...MONTHS].map(([name, month]) => [name, month + 1]))

@@ -1,5 +1,5 @@
 import { must } from '../../../base/typed.ts'
-import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
+import { dateBy, dateFormats, monthNames, startsWithWeekday } from '../../sheets/dates.ts'
 import type { NumberStyle } from '../../sheets/weights.ts'
 
 /** Finds how numbers and dates are written, as far as the cells show it. */
@@ -90,7 +90,7 @@ function patternsFor(cells: readonly string[], isHeaded: boolean): string[] {
   const zoned = (all: readonly string[]) => (has(ZONE) ? [...all, ...all.map((one) => `${one} Z`)] : [...all])
   const times = ['', ...zoned([...clocks, ...halves]).map((time) => ` ${time}`)]
   const days = [...NUMERIC, ...NAMED]
-  const weekdays = has(/^\p{L}+[.,]?\s/u) ? days.flatMap((day) => [`dddd ${day}`, `dddd, ${day}`]) : []
+  const weekdays = cells.some(startsWithWeekday) ? days.flatMap((day) => [`dddd ${day}`, `dddd, ${day}`]) : []
   return [
     ...[...days, ...weekdays].flatMap((day) => times.map((time) => `${day}${time}`)),
     ...(has(/\dT\d/) ? zoned(clocks).map((time) => `YYYY-M-DT${time}`) : []),
