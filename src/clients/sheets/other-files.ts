@@ -72,7 +72,8 @@ function inZip(bytes: Uint8Array): OtherFile | null {
   if (has(/^xl\/workbook\.bin$/)) return 'xlsb'
   if (has(/^mimetype$/) && has(/^content\.xml$/)) return 'openDocument'
   if (has(/^(word|ppt)\//)) return 'document'
-  return names.length === 0 || has(/\.kml$/i) || has(/^\[Content_Types\]\.xml$/) ? null : 'archive'
+  if (has(/\.kml$/i) || has(/^\[Content_Types\]\.xml$/)) return null
+  return has(/\.(csv|tsv|txt|xlsx?|xlsb|ods|geojson|json|gpx|kmz|pdf|png|jpe?g|docx?)$/i) ? 'archive' : null
 }
 
 const REMEDIES: Readonly<Record<OtherFile, Message>> = {
