@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { given } from '../base/typed.ts'
 import { type Args, oneOf, optional, orNull, required } from '../cli/asked.ts'
 import { draftOf } from '../domain/draft-shape.ts'
+import { hasLetter } from '../domain/nobody.ts'
 import { NAMELESS } from '../domain/party.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
@@ -38,6 +39,7 @@ export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string }
 
 function nameTyped(text: string): string {
   if (text.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)
+  if (!hasLetter(text)) throw new OperatorFault(...withRemedy('party.noLetter'), 2)
   return text.trim()
 }
 

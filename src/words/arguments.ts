@@ -494,6 +494,11 @@ export interface Arguments {
   'party.noCooperative.remedy': None
   'party.blankName': None
   'party.blankName.remedy': None
+  'party.noLetter': None
+  'party.noLetter.remedy': None
+  'party.isNobody': { readonly name: Text | number }
+  'party.noName': { readonly name: Text | number }
+  'party.noName.remedy': None
   'party.isAdded': { readonly name: Text | number; readonly party: Text | number }
   'party.line.number': None
   'party.line.is': None
@@ -2056,6 +2061,8 @@ export interface Arguments {
   'import.fault.formula.remedy': None
   'import.fault.notReal': None
   'import.fault.notReal.remedy': None
+  'import.fault.errorCell': None
+  'import.fault.errorCell.remedy': None
   'import.fault.inFuture': None
   'import.fault.inFuture.remedy': None
   'import.fault.date.remedy': { readonly examples: Text | number }
@@ -2063,6 +2070,7 @@ export interface Arguments {
   'import.fault.date.years': None
   'import.fault.date.month': None
   'import.fault.date.notADay': None
+  'import.fault.date.weekday': None
   'import.fault.date.twoDates': None
   'import.fault.date.noFormat': None
   'import.fault.noRecord': None
@@ -2101,6 +2109,8 @@ export interface Arguments {
   'import.fault.noKgForPrice': None
   'import.fault.noKgForPrice.remedy': None
   'import.fault.noAmount': None
+  'import.fault.otherPrice': { readonly column: Text | number }
+  'import.fault.otherPrice.remedy': None
   'import.fault.noAmount.remedy': None
   'import.fault.noMember': None
   'import.fault.noMember.remedy': None
@@ -2130,6 +2140,8 @@ export interface Arguments {
   'import.fault.notIds.remedy': None
   'import.fault.nobody': None
   'import.fault.nobody.remedy': None
+  'import.fault.asAbove': None
+  'import.fault.asAbove.remedy': None
   'import.fault.notAName': None
   'import.fault.notAName.remedy': None
   'import.fault.notImported': { readonly type: Text | number }
@@ -2499,6 +2511,11 @@ export interface Arguments {
   'import.file.quoteNear': { readonly line: Text | number }
   'import.file.quote.remedy': None
   'import.file.oldExcel': None
+  'import.file.other': { readonly what: string }
+  'import.file.unprotect.remedy': None
+  'import.file.asGeoJson.remedy': None
+  'import.file.itself.remedy': None
+  'import.file.unpack.remedy': None
   'import.file.damaged': None
   'import.file.saveAs.remedy': None
   'import.file.unpacked': { readonly most: Text | number }
@@ -2507,6 +2524,8 @@ export interface Arguments {
   'import.file.smaller.remedy': None
   'import.file.ofFeatures': None
   'import.file.ofFeatures.remedy': None
+  'import.file.mapLetters': { readonly encoding: Text | number }
+  'import.file.mapLetters.remedy': None
   'import.file.noSheet': { readonly sheet: Text | number }
   'import.file.noSheet.remedy': { readonly sheets: Text | number; readonly setting: Text | number }
   'import.file.severalSheets': { readonly sheets: Text | number }
@@ -2577,6 +2596,9 @@ export interface Arguments {
   'import.meaning.nothing': None
   'import.guess.rows': { readonly rows: number; readonly lines: number }
   'import.guess.rowsSkipping': { readonly rows: number; readonly lines: number; readonly columns: Text | number }
+  'import.guess.review': { readonly column: Text | number }
+  'import.guess.leaveOut': { readonly words: Text | number; readonly count: number }
+  'import.guess.leaveNone': None
   'import.guess.isRight': None
   'import.guess.rightOrNumber': { readonly most: Text | number }
   'import.guess.columnIs': { readonly name: Text | number }
@@ -2607,8 +2629,12 @@ export interface Arguments {
   'import.guess.writeDay': { readonly today: Text | number }
   'import.guess.inFuture': None
   'import.guess.dayFormat': { readonly name: Text | number }
+  'import.guess.unreadDays': { readonly name: Text | number; readonly count: number; readonly cells: Text | number }
+  'import.guess.readsNone': None
   'import.guess.turned': { readonly name: Text | number }
   'import.guess.twoWays': { readonly cell: Text | number }
+  'import.guess.otherCalendar': { readonly cell: Text | number }
+  'import.guess.noOtherCalendar': None
   'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
   'import.guess.mark': { readonly sign: Text | number; readonly cell: Text | number }
   'import.guess.thousands': { readonly cells: Text | number }
@@ -2632,6 +2658,7 @@ export interface Arguments {
   'import.guess.priceIs': None
   'import.guess.perKg': None
   'import.guess.perUnit': None
+  'import.guess.ofWhole': None
   'import.guess.plots': { readonly count: number }
   'import.guess.plotMember': None
   'import.guess.plotKey': None
@@ -2649,11 +2676,17 @@ export interface Arguments {
   'import.guess.saved': { readonly file: Text | number }
   'import.guess.thenImport': { readonly command: Text | number }
   'import.remark.headingTwice': { readonly name: Text | number }
+  'import.remark.noHeading': { readonly count: number; readonly cells: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
   'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.struckRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.struckCells': { readonly count: number; readonly cells: Text | number }
+  'import.remark.changedCells': { readonly count: number; readonly cells: Text | number }
   'import.remark.hiddenColumns': { readonly columns: Text | number }
+  'import.remark.merged': { readonly cells: Text | number }
   'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
+  'import.remark.errors': { readonly count: number; readonly cells: Text | number }
   'import.remark.shares': { readonly count: number; readonly cells: Text | number }
   'machine.cannot': None
   'machine.version': None

@@ -185,7 +185,7 @@ export const ImportMap = closed({
   ...numberSigns,
   months: Type.Optional(
     Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 12 }), {
-      description: 'Names of months in addition to the English ones, with their number.',
+      description: 'Names of months in addition to those of English, Swahili and French, with their number.',
     }),
   ),
   units: Type.Optional(

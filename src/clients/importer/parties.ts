@@ -1,5 +1,6 @@
 import { given, ofEach } from '../../base/typed.ts'
 import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
+import { hasLetter, unnamed } from '../../domain/nobody.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -249,9 +250,11 @@ export class PartyReader {
 
   #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
-    const isNobody = (spec.nobody ?? []).some((word) => normalized(word) === text)
+    const is = unnamed(name)
+    const isNobody = !hasLetter(name) || (spec.nobody ?? []).some((word) => normalized(word) === text)
     const isNoName = (spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))
-    if (isNobody) this.#fault(column, ...withRemedy('import.fault.nobody'))
+    if (isNobody)
+      this.#fault(column, ...withRemedy(is === 'same' ? 'import.fault.asAbove' : 'import.fault.nobody'))
     else if (isNoName) this.#fault(column, ...withRemedy('import.fault.notAName'))
     return !isNobody && !isNoName
   }

@@ -1,9 +1,9 @@
-import { mapped } from '../../base/typed.ts'
 import type { Placed } from '../../domain/outline.ts'
 import { TYPED } from '../../domain/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { countryFault } from '../outlines/country.ts'
+import { type Axis, type Degrees, degreesIn } from '../outlines/degrees.ts'
 import { type ReadOutline, readOutline, readPoint } from '../outlines/outline-cell.ts'
 import type { InColumn } from './forms.ts'
 import type { Value } from './map.ts'
@@ -20,15 +20,6 @@ export function countryOf(reader: RowReader, country: Value): string | null {
   const read = TYPED.country(text)
   if ('value' in read) return read.value
   return reader.fault(country.column ?? '', ...withRemedy('import.fault.notACountry'))
-}
-
-/** Reads a coordinate with the map's decimal sign. It may have a sign before it, and may be 0. */
-function degreesIn({ map, reader }: SheetRow, column: string): number | null {
-  const text = reader.needed(column)
-  if (text === null) return null
-  const plain = text.replace(map.numbers.decimal, '.')
-  if (NUMBER.test(plain)) return Number(plain)
-  return reader.fault(column, message('import.fault.notANumber'), message('import.fault.degrees.remedy'))
 }
 
 /** One column with the outline, or two with a point. */
@@ -60,12 +51,20 @@ function placedIn(
     return cell === null ? null : reported(readOutline(cell), reader, geometry.column)
   }
   if (longitude === undefined || latitude === undefined) return undefined
-  const [lon, lat] = mapped([longitude, latitude], ({ column }) => degreesIn(row, column))
+  const [lon, lat] = [degreesOf(row, longitude, 'longitude'), degreesOf(row, latitude, 'latitude')]
   if (lon === null || lat === null) return null
-  const written = [longitude, latitude].map(({ column }) =>
-    (reader.text(column) ?? '').replace(row.map.numbers.decimal, '.'),
-  )
-  return reported(readPoint(lon, lat, written.join(' ')), reader, latitude.column)
+  return reported(readPoint(lon.value, lat.value, `${lon.written} ${lat.written}`), reader, latitude.column)
+}
+
+/** Reads decimal degrees in the style of the map, or degrees and minutes. */
+function degreesOf(row: SheetRow, { column }: InColumn, axis: Axis): Degrees | null {
+  const text = row.reader.needed(column)
+  const plain = text?.replace(row.map.numbers.decimal, '.') ?? ''
+  if (NUMBER.test(plain)) return { value: Number(plain), written: plain }
+  const read = text === null || /^[\d.,\s+-]*$/.test(text) ? null : degreesIn(text)
+  if (read !== null && (read.axis ?? axis) === axis) return read
+  const remedy = message('import.fault.degrees.remedy')
+  return text === null ? null : row.reader.fault(column, message('import.fault.notANumber'), remedy)
 }
 
 function reported(read: ReadOutline, reader: RowReader, column: string): Placed | null {

@@ -75,7 +75,8 @@ async function guessMap(
   const plots = featureTable(bytes)
   if (plots !== null) return guessPlots(asker, plots, facts)
   const { text, csv } = await read(asker, bytes)
-  return guess(asker, layoutOf(text, csv), facts, confirm, await workbookRemarks(bytes, csv))
+  const layout = layoutOf(text, csv)
+  return guess(asker, layout, facts, confirm, await workbookRemarks(bytes, csv, layout.lines))
 }
 
 async function factsOf(run: Run, file: string, options: GlobalOptions): Promise<GuessFacts> {
@@ -132,7 +133,7 @@ async function commonLayout(
   }
   const [first] = layouts
   const keyOf = ({ columns, csv }: Layout) =>
-    JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.across?.day])
+    JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.header_rows, csv.across?.day])
   if (first === undefined || layouts.some((one) => keyOf(one) !== keyOf(first))) return null
   const { delimiter: _, ...csv } = first.csv
   return { ...csv, every_sheet: true }

@@ -2,9 +2,12 @@ import { keysOf, must } from '../../../base/typed.ts'
 import type { RecordMember } from '../../../domain/types/index.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
+import { numberingOf } from '../../sheets/numbering.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
+import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
 import { datesOf, type GuessedDates, numberIn } from './styles.ts'
+import { isOnlyUnit } from './words.ts'
 
 /** Guesses what each column is, by its heading and its cells. */
 
@@ -54,7 +57,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
   [
     'unit_price',
     'figures',
-    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
+    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/(?! ?(total|amount|value|sum|jumla)\b)|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
   ],
   [
     'price',
@@ -99,7 +102,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
     /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/,
   ],
   ['place', 'words', /\b(place|store|centre|center|station|depot|location|lieu|lugar|local|mahali|kituo)\b/],
-  ['date', 'dates', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
+  ['date', 'dates', /\b(date|day|today|delivered on|jour|fecha|data|tarehe|siku)\b/],
 ]
 
 const DATE_SHARE = 0.6
@@ -127,6 +130,10 @@ function isDates({ cells, dates }: Read): boolean {
   return dates !== null && dates.readCount >= cells.length * DATE_SHARE
 }
 
+/** A heading that says that the column is of days, whatever its cells are. */
+const OF_DAYS =
+  /^(?!.*\b(birth|born|naissance|kuzaliwa|expiry|joined|regist\w*)\b).*\b(date|day|delivered on|jour|fecha|tarehe|siku)\b/
+
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
 /** Meanings of columns with figures. */
@@ -139,7 +146,10 @@ export const FIGURES: ReadonlySet<Meaning> = new Set<Meaning>([
 export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'note', 'nothing'])
 
 export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
-  const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
+  const read = columns.map((column) => ({
+    ...column,
+    dates: datesOf(column.cells, OF_DAYS.test(heading(normalized(column.name)))),
+  }))
   const meanings = new Map<number, Meaning>()
   const isFree = (meaning: Meaning) => ![...meanings.values()].includes(meaning)
   const assign = (i: number, meaning: Meaning) => {
@@ -151,6 +161,11 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
     if (name === '' || names.indexOf(name) !== i || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
       meanings.set(i, 'nothing')
   })
+  columns.forEach(({ name, cells }, i) => {
+    if (numberingOf(name, cells) === 'rows' && !meanings.has(i)) meanings.set(i, 'nothing')
+  })
+  const key = submissionKey(columns, rowCount)
+  if (key !== null) assign(names.indexOf(normalized(key)), 'receipt')
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, cells, pattern] of HEADINGS)
     read.forEach((column, i) => {
@@ -166,13 +181,19 @@ export function meaningsOf({ columns, rowCount }: Layout): GuessedColumn[] {
   // A number of bags is a count only next to the weight of one bag.
   if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
+  // What a program noted about the form itself is the day only if nothing else is.
+  first('date', (column, i) => isDates(column) && !isOfTheForm(must(names[i])))
   first('date', isDates)
+  // A column of days that cannot be read is asked about, and is never taken for something else.
+  first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(heading(must(names[i]))))
   first('phone', (column) => share(column, isPhone) > 0.8)
-  if (isFree('weight') && isFree('gross'))
+  if (isFree('weight') && isFree('gross')) {
+    first('weight', (column, i) => isOnlyUnit(must(names[i])) && CELLS.figures(column))
     first(
       'weight',
       (column) => share(column, (cell) => isNumber(cell) && isWords(cell.replace(/^[\d.,' ]+/, ''))) > 0.8,
     )
+  }
   if (isFree('name'))
     first(
       'name',

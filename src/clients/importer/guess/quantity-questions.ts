@@ -1,4 +1,4 @@
-import { must } from '../../../base/typed.ts'
+import { given, must } from '../../../base/typed.ts'
 import { NOTHING } from '../../../cli/ask.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
@@ -11,7 +11,15 @@ import { splitUnit } from '../../sheets/weights.ts'
 import type { ImportMap, Value as MapValue, PRICED_PER, PriceSpec, UnitSpec } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import type { GuessedColumns } from './guessed-map.ts'
-import { cropsCalled, type RegistryName, unitCalled, unitInHeading, unitsLike } from './words.ts'
+import { pricesOf } from './price-columns.ts'
+import {
+  cropsCalled,
+  type RegistryName,
+  saysOtherUnit,
+  unitCalled,
+  unitInHeading,
+  unitsLike,
+} from './words.ts'
 
 /** Asks about units, their kilograms, crops and prices. */
 
@@ -38,8 +46,10 @@ export async function unitsAsked(
     )
   }
   if (cells === null) {
-    const inHeading = unitInHeading(column?.name ?? '', units)
-    const unit = inHeading ?? (await asker.value(message('import.guess.unit'), unitOf, { text: 'kg' }))
+    const heading = column?.name ?? ''
+    const usual = saysOtherUnit(heading, units) ? undefined : { text: 'kg' }
+    const unit =
+      unitInHeading(heading, units) ?? (await asker.value(message('import.guess.unit'), unitOf, usual))
     // A cell such as `75 kgs` among plain numbers.
     const own = [...new Set(written.map(normalized))].flatMap((word) => {
       const meant = unitCalled(word, units)
@@ -150,10 +160,14 @@ export async function priceAsked(asker: Asking, columns: GuessedColumns): Promis
     throw wrongAnswer(message('import.guess.notACurrency', { text }))
   })
   const price = { column, currency: { constant: currency }, decimals: must(minorDigits(currency)) }
-  if (columns.has('price')) return price
-  const choices: readonly Choice<(typeof PRICED_PER)[number]>[] = [
+  const { priced, check } = pricesOf(columns)
+  if (columns.has('price') && priced === 'whole') return { ...price, ...given({ check }) }
+  const choices: readonly Choice<(typeof PRICED_PER)[number] | 'whole'>[] = [
     { word: 'kg', shown: message('import.guess.perKg') },
     { word: 'unit', shown: message('import.guess.perUnit') },
+    ...(columns.has('price') ? [{ word: 'whole' as const, shown: message('import.guess.ofWhole') }] : []),
   ]
-  return { ...price, per: await wordAsked(asker, message('import.guess.priceIs'), choices, { text: '1' }) }
+  const usual = priced === 'each' ? { text: '1' } : undefined
+  const per = await wordAsked(asker, message('import.guess.priceIs'), choices, usual)
+  return per === 'whole' ? price : { ...price, per }
 }

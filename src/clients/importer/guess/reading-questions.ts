@@ -1,12 +1,20 @@
 import { must } from '../../../base/typed.ts'
 import { noonOfDay } from '../../../cli/day.ts'
 import { type Message, message, type Value } from '../../../words/message.ts'
-import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
+import { dateBy, dateFormat, dateFormats, monthNames } from '../../sheets/dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/weights.ts'
-import type { Asking } from './asking.ts'
+import { type Asking, wrongAnswer } from './asking.ts'
 import type { GuessedColumns } from './guessed-map.ts'
 import { FIGURES, type GuessedColumn } from './meanings.ts'
-import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
+import {
+  CENTURY,
+  datesOf,
+  type GuessedDates,
+  isOfOtherCalendar,
+  isTurned,
+  numbersOf,
+  unreadDays,
+} from './styles.ts'
 
 /**
  * Asks how days and numbers are written if the cells do not show it. Each choice shows how it reads some
@@ -21,8 +29,51 @@ export async function datesAsked(
   column: GuessedColumn,
   timeZone: string,
 ): Promise<readonly string[]> {
-  const dates = column.dates ?? datesOf(column.cells)
-  if (dates === null) return [await asker.text(message('import.guess.dayFormat', { name: column.name }))]
+  const dates = column.dates ?? datesOf(column.cells, true)
+  const { count, examples: cells } = unreadDays(column.cells, dates?.formats ?? [])
+  if (count > 0)
+    asker.hint(message('import.guess.unreadDays', { name: column.name, count, cells: { examples: cells } }))
+  if (dates === null || !(await isCalendarMeant(asker, column, dates.formats, timeZone)))
+    return [await formatAsked(asker, column)]
+  return orderAsked(asker, column, dates, timeZone)
+}
+
+async function formatAsked(asker: Asking, column: GuessedColumn): Promise<string> {
+  return asker.value(message('import.guess.dayFormat', { name: column.name }), (pattern) => {
+    const made = dateFormat(pattern, { months: monthNames(), century: CENTURY })
+    if (!('read' in made)) throw wrongAnswer(message('view.sentence', { text: made }))
+    if (column.cells.some((cell) => dateBy(made, cell) !== null)) return pattern
+    throw wrongAnswer(message('import.guess.readsNone'))
+  })
+}
+
+/** Asks whether years are those of another calendar, if the formats read them as such. */
+async function isCalendarMeant(
+  asker: Asking,
+  column: GuessedColumn,
+  formats: readonly string[],
+  timeZone: string,
+): Promise<boolean> {
+  if (!formats.some(isOfOtherCalendar)) return true
+  const read = dayReader(formats, timeZone)
+  const cells = examples(column.cells, [read])
+  const choices = [
+    {
+      word: 'yes',
+      shown: message('import.guess.reading', { formats: formats.join(', '), cells: shownAs(cells, read) }),
+    },
+    { word: 'no', shown: message('import.guess.noOtherCalendar') },
+  ]
+  const question = message('import.guess.otherCalendar', { cell: cells[0] ?? '' })
+  return (await asker.choice(question, choices)) === 'yes'
+}
+
+async function orderAsked(
+  asker: Asking,
+  column: GuessedColumn,
+  dates: GuessedDates,
+  timeZone: string,
+): Promise<readonly string[]> {
   if (dates.instead === null) return dates.formats
   const readings = [dates.formats, dates.instead].map((formats) => dayReader(formats, timeZone))
   const cells = examples(column.cells, readings)

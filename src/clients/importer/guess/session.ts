@@ -7,6 +7,8 @@ import { LAWFUL_BASES } from '../../../domain/shapes.ts'
 import type { Told } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { englishWords, type Words } from '../../../words/words.ts'
+import { normalized } from '../../sheets/meaning.ts'
+import { reviewsIn } from '../../sheets/submissions.ts'
 import type { ImportMap } from '../map.ts'
 import { type Asking, type Choice, wordAsked, wrongAnswer } from './asking.ts'
 import {
@@ -55,8 +57,9 @@ export async function guess(
   confirm: Confirm,
   remarks: readonly Told[] = [],
 ): Promise<ImportMap> {
-  const lines = (layout.csv.skip_lines ?? 0) + (layout.hasHeader ? 1 : 0)
+  const { lines } = layout
   const examined = { rows: layout.rowCount, lines }
+  const hasTitle = lines > (layout.csv.header_rows ?? 1)
   asker.hint(
     layout.skip.length === 0
       ? message('import.guess.rows', examined)
@@ -68,7 +71,8 @@ export async function guess(
   for (const remark of [...remarks, ...layout.remarks]) asker.hint(remark)
   const { columns: all, makes } = await confirm(asker, meaningsOf(layout))
   const columns = new GuessedColumns(all)
-  const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, lines > 1)
+  const skip = [...layout.skip, ...(await reviewsAsked(asker, all))]
+  const produce = makes === 'people' ? null : await produceAsked(asker, columns, makes, facts, hasTitle)
   const hasPrice = memberFor(makes, 'price') !== undefined && columns.has('price', 'unit_price')
   const asked = hasPrice ? await priceAsked(asker, columns) : null
   const country = columns.has('phone') ? await countryAsked(asker, columns, facts.country) : ''
@@ -86,11 +90,38 @@ export async function guess(
     time_zone: facts.timeZone,
     country: country || undefined,
     empty: nonEmpty(emptyWords(columns)),
-    skip: nonEmpty(layout.skip),
+    skip: nonEmpty(skip),
     ...parts,
     ...farmerOf(columns, constants.farmer),
     records: makes === 'people' ? undefined : recordOf(makes, columns, constants, price),
   }) as ImportMap
+}
+
+/** Asks which words of a review mark rows that are no records. */
+async function reviewsAsked(asker: Asking, columns: readonly GuessedColumn[]): Promise<Layout['skip']> {
+  const skip: Layout['skip'] = []
+  for (const { column, words } of reviewsIn(columns)) {
+    const rejected = words.filter(({ is }) => is === 'rejected')
+    const doubtful = words.filter(({ is }) => is !== 'accepted')
+    const leaving = [rejected, doubtful].filter(
+      (some, i, all) => some.length > 0 && (i === 0 || some.length > (all[0]?.length ?? 0)),
+    )
+    const choices = [
+      ...leaving.map((some, i) => ({
+        word: String(i),
+        shown: message('import.guess.leaveOut', {
+          words: { examples: some.map(({ word }) => word) },
+          count: some.reduce((sum, { count }) => sum + count, 0),
+        }),
+      })),
+      { word: NOTHING, shown: message('import.guess.leaveNone') },
+    ]
+    const usual = { text: rejected.length > 0 ? '1' : String(choices.length) }
+    const answer = await asker.choice(message('import.guess.review', { column }), choices, usual)
+    const left = leaving[Number(answer)]
+    if (left !== undefined) skip.push({ column, words: left.map(({ word }) => normalized(word)) })
+  }
+  return skip
 }
 
 /** Asks what the rows say of produce. */
@@ -106,7 +137,7 @@ async function produceAsked(
   const day =
     date === undefined
       ? { constant: constants.day ?? '' }
-      : dayOf(date.name, await datesAsked(asker, date, facts.timeZone))
+      : dayOf(date.name, await datesAsked(asker, date, facts.timeZone), date.dates?.isOfDays)
   const { decimal, thousands } = await numbersAsked(asker, columns)
   const words = await unitsAsked(asker, columns, facts)
   const crop = await cropAsked(asker, columns, facts.crops)

@@ -11,6 +11,7 @@ import { readOutline } from '../../../../src/clients/outlines/outline-cell.ts'
 import { readRecords } from '../../../../src/clients/sheets/csv.ts'
 import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../../../src/clients/sheets/workbook-remarks.ts'
+import { dayIn } from '../../../../src/text/time-zone.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { type Answers, answered } from '../../../support/clients/importer/dialogue.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
@@ -27,6 +28,9 @@ const run = (async (task: string, { kind }: { kind: never }) =>
     ? { time_zone: 'Africa/Kampala', now: new Date().toISOString(), clock_behind: false }
     : { rows: registry.rows(kind) }) as never
 
+/** After every day in these files. */
+const NOW_MS = Date.UTC(2026, 11, 31)
+
 const USUAL: Answers = [
   [/What is a row/, 'delivery'],
   [/Which crop is/, 'maize_grain'],
@@ -38,9 +42,9 @@ const USUAL: Answers = [
 const asked = (name: string, answers: Answers = []) =>
   answered((given) => guessFrom(run, join(CASES, name), name, {} as never, given), [...answers, ...USUAL])
 const draftsIn = async (name: string, map: ImportMap) =>
-  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry)).flatMap(
-    ({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'),
-  )
+  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry), {
+    nowMs: NOW_MS,
+  }).flatMap(({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'))
 const valuesIn = async (name: string, map: ImportMap) =>
   (await draftsIn(name, map)).map(({ quantity }) => (quantity as { value: number }).value)
 
@@ -85,6 +89,137 @@ describe.skipIf(!existsSync(CASES))('files as people have them (skipped without 
   test('areas of ODK in a cell', () => {
     const [, row = []] = readRecords(readFileSync(join(CASES, 'odk-plots.csv'), 'utf8'), ',')
     expect(readOutline(row.at(-1) ?? '')).toHaveProperty('geometry.type', 'Polygon')
+  })
+})
+
+/** The folders with an `expect.md`, which says what is right. */
+describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)', () => {
+  const timesIn = async (name: string, map: ImportMap) =>
+    (await draftsIn(name, map)).map(({ occurred_at }) => String(occurred_at))
+
+  test.each<[name: string, kilograms: number[]]>([
+    ['struck-digits/80-85.xlsx', [120, 85, 60]],
+    ['two-row-header/input.csv', [120, 80]],
+    ['two-row-header/input.xlsx', [120, 80]],
+  ])('%s has the quantities that were meant', async (name, kilograms) => {
+    const { map } = await asked(name)
+    expect(await valuesIn(name, map)).toEqual(kilograms)
+  })
+
+  describe('prices', () => {
+    const MONEY: Answers = [
+      [/Lawful basis/, 'special_data_consent'],
+      [/[Cc]urrency/, 'UGX'],
+    ]
+    const pricesIn = async (name: string, map: ImportMap) =>
+      (await draftsIn(name, map)).map(
+        ({ agreed_price }) => (agreed_price as { amount_minor: number }).amount_minor,
+      )
+
+    test('that are equal for unequal weights are of one kilogram', async () => {
+      const name = 'price-without-per/input.csv'
+      const { map, questions } = await asked(name, MONEY)
+      expect(questions.find((one) => one.kind !== 'columns' && /price is/.test(one.text))).toHaveProperty(
+        'usual',
+        'kg',
+      )
+      expect(await pricesIn(name, map)).toEqual([244_000, 162_000])
+    })
+    test('that contradict each other are a fault of the row', async () => {
+      const name = 'price-without-per/rate-and-amount.csv'
+      const { map } = await asked(name, MONEY)
+      expect(await pricesIn(name, map)).toEqual([162_000])
+    })
+  })
+
+  describe('submissions', () => {
+    test.each<[name: string, key: string, kilograms: number[]]>([
+      ['odk.csv', 'KEY', [120, 60]],
+      ['kobo.csv', '_uuid', [120, 60]],
+    ])('%s: rejected ones are left out, and each is known again by its %s', async (file, key, kilograms) => {
+      const name = `reviewed-exports/${file}`
+      const { map, questions } = await asked(name, [[/In which unit/, 'kg']])
+      expect(
+        questions.filter((one) => one.kind !== 'columns' && /decided about each row/.test(one.text)),
+      ).toHaveLength(1)
+      expect(map.key).toEqual([key])
+      expect(await valuesIn(name, map)).toEqual(kilograms)
+    })
+    test('an edited one is the same record, with its later weight', async () => {
+      const [first, later] = ['reviewed-exports/odk.csv', 'reviewed-exports/odk-edited.csv']
+      const { map } = await asked(first)
+      const idsIn = async (name: string) => (await draftsIn(name, map)).map(({ id }) => id)
+      expect(await idsIn(later)).toEqual(await idsIn(first))
+      expect(await valuesIn(later, map)).toEqual([102, 60])
+    })
+  })
+
+  test('names of nobody are faults, and a name of one word is a person', async () => {
+    const name = 'names-of-nobody/input.csv'
+    const { map } = await asked(name)
+    const rows = rowsOf(await csvTextOf(readFileSync(join(CASES, name))), compileMap(map, registry), {
+      nowMs: NOW_MS,
+    })
+    const named = rows.flatMap(({ records }) =>
+      records.map(({ draft }) => draft).filter(({ type }) => type === 'party'),
+    )
+    expect(named).toEqual([expect.objectContaining({ display_name: 'Nakato' })])
+    const told = rows.flatMap(({ faults }) => faults).filter(({ message }) => /another row/.test(message))
+    expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining(['ditto', ',,', 'same as above']))
+  })
+
+  test('six decimals count as written, zeros included', async () => {
+    const folder = 'six-decimals-with-zeros'
+    const map = JSON.parse(readFileSync(join(CASES, folder, 'map.json'), 'utf8')) as ImportMap
+    const member = { member_no: '74', name: 'Grace Nakato', phone: null }
+    const people = ['74', '75', '76'].map((number, i) => ({
+      ...member,
+      member_no: number,
+      party: `01900000-0000-7000-8000-00000000010${i}`,
+      same_as: null,
+    }))
+    const rows = rowsOf(readFileSync(join(CASES, folder, 'input.csv'), 'utf8'), compileMap(map, registry), {
+      nowMs: NOW_MS,
+      people: people as never,
+    })
+    const plots = rows.flatMap(({ records }) => records.map(({ draft }) => draft as Record<string, unknown>))
+    expect(plots.map(({ decimals }) => decimals)).toEqual([6, 6, 6])
+  })
+
+  test.each([
+    ['html.xls', 'a web page'],
+    ['spreadsheetml.xls', 'an XML spreadsheet of an old Excel (2003)'],
+    ['shapefile.zip', 'a Shapefile'],
+  ])('disguised-sheets/%s is %s', async (file, what) => {
+    await expect(asked(`disguised-sheets/${file}`)).rejects.toThrow(`The file is ${what}, which is not read.`)
+  })
+
+  test.each<[name: string, days: string[]]>([
+    ['french', ['2026-03-02', '2026-03-13']],
+    ['swahili', ['2026-03-02', '2026-03-13']],
+    ['iso-zone', ['2026-11-02', '2026-11-13', '2026-11-14']],
+    ['compact', ['2026-11-02', '2026-11-13', '2026-11-14']],
+    ['dhis2', ['2026-11-02', '2026-11-13', '2026-11-14']],
+  ])('unread-dates/%s.csv has its own days, unasked', async (file, days) => {
+    const name = `unread-dates/${file}.csv`
+    const { map, questions } = await asked(name, [[/what does .* mean/i, 'kg']])
+    expect(
+      questions.filter((one) => one.kind !== 'columns' && /day did the|which day|two ways/i.test(one.text)),
+    ).toEqual([expect.objectContaining({ text: 'On which day did the sheet describe these people?' })])
+    expect((await timesIn(name, map)).map((time) => dayIn('Africa/Kampala', Date.parse(time)))).toEqual(days)
+  })
+
+  test('a workbook has the times of the same CSV', async () => {
+    const [book, text] = ['xlsx-time/input.xlsx', 'xlsx-time/same.csv']
+    const [inBook, inText] = [await asked(book), await asked(text)]
+    const times = await timesIn(text, inText.map)
+    expect(times).toHaveLength(24)
+    expect(await timesIn(book, inBook.map)).toEqual(times)
+  })
+
+  test('a time just before midnight is the day that the program shows', async () => {
+    const text = await csvTextOf(readFileSync(join(CASES, 'xlsx-time/almost.xlsx')))
+    expect(text).toContain('\n2026-11-03,71,')
   })
 })
 
