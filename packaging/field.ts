@@ -8,15 +8,12 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { must } from '../src/base/typed.ts'
 import type { Compiled, MessagePart } from '../src/clients/field/rules/text.ts'
 import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
-import { digestOf, type Pressed, packedText, pressed, within } from './packed.ts'
+import { BROWSERS, digestOf, type Pressed, packedText, pressed, within } from './packed.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const HOME = join(ROOT, 'src/clients/field')
 /** Texts of the page, and names of rows of the registry that ship. */
 const IN_BUNDLE = /^(field|crop|span|unit|units)\./
-/** Browsers of the last four years (contract §24). */
-const TARGET = ['chrome107', 'safari16']
-
 /** A message as the page fills it: src/clients/field/rules/text.ts. */
 export function compiled(message: string): Compiled {
   const parts = partsOf(parse(message, { ignoreTag: true }))
@@ -70,7 +67,7 @@ const common = (folder: string) =>
     write: false,
     format: 'esm',
     platform: 'browser',
-    target: TARGET,
+    target: BROWSERS,
     minify: true,
     charset: 'utf8',
     legalComments: 'none',

@@ -1,4 +1,5 @@
-// Files that the program carries along and gives out as they are: import file from './page.html?packed'.
+// Files that the program carries along and gives out as they are: import file from './page.html?packed'. A script for browsers
+// is bundled first: import script from './page.ts?bundled'.
 // Such a file becomes a module with its SHA-256 and a function that gives it, gzipped. The bundler and the tests share this, so
 // that all carry the same bytes.
 import { createHash } from 'node:crypto'
@@ -6,7 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Plugin } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { must } from '../src/base/typed.ts'
 
 export interface Pressed {
   readonly sha256: string
@@ -59,24 +61,44 @@ export const apart =
 export const packedText = (file: Pressed, sourceOf: SourceOf): string =>
   `{ sha256: '${file.sha256}', gzipped: ${sourceOf(file)} }`
 
-const SUFFIX = '?packed'
+const SUFFIX = /\?(packed|bundled)$/
 const MARK = '\0packed:'
+/** Browsers of the last four years (contract §24). */
+export const BROWSERS = ['chrome107', 'safari16']
 
-const moduleOf = (path: string, sourceOf: SourceOf) =>
-  `export default ${packedText(pressed(readFileSync(path)), sourceOf)}`
+async function bundledScript(path: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    target: BROWSERS,
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+  })
+  return must(outputFiles[0]).contents
+}
+
+async function moduleOf(path: string, sourceOf: SourceOf): Promise<string> {
+  const bytes = path.endsWith('.ts') ? await bundledScript(path) : readFileSync(path)
+  return `export default ${packedText(pressed(bytes), sourceOf)}`
+}
 
 const pathOf = (specifier: string, importer: string) =>
-  createRequire(importer).resolve(specifier.slice(0, -SUFFIX.length))
+  createRequire(importer).resolve(specifier.replace(SUFFIX, ''))
 
 export const packedByEsbuild = (sourceOf = within): Plugin => ({
   name: 'packed',
   setup(build) {
-    build.onResolve({ filter: /\?packed$/ }, ({ path, resolveDir }) => ({
+    build.onResolve({ filter: SUFFIX }, ({ path, resolveDir }) => ({
       path: pathOf(path, join(resolveDir, 'importer')),
       namespace: 'packed',
     }))
-    build.onLoad({ filter: /.*/, namespace: 'packed' }, ({ path }) => ({
-      contents: moduleOf(path, sourceOf),
+    build.onLoad({ filter: /.*/, namespace: 'packed' }, async ({ path }) => ({
+      contents: await moduleOf(path, sourceOf),
     }))
   },
 })
@@ -84,8 +106,10 @@ export const packedByEsbuild = (sourceOf = within): Plugin => ({
 export const packedByVite = {
   name: 'packed',
   enforce: 'pre',
+  // What a script imports may have changed.
+  configureVitest: ({ defineCacheKeyGenerator }) =>
+    defineCacheKeyGenerator(({ id }) => (id.startsWith(MARK) && id.endsWith('.ts:') ? false : undefined)),
   // The colon at the end keeps it from being taken for a style sheet.
-  resolveId: (source, importer) =>
-    source.endsWith(SUFFIX) ? `${MARK}${pathOf(source, importer ?? '')}:` : null,
+  resolveId: (source, importer) => (SUFFIX.test(source) ? `${MARK}${pathOf(source, importer ?? '')}:` : null),
   load: (id) => (id.startsWith(MARK) ? moduleOf(id.slice(MARK.length, -1), within) : null),
 } satisfies import('vitest/config').Plugin

@@ -49,7 +49,7 @@ import { type OfficePorts, officeRoutes } from './office/routes.ts'
 import { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './proofs/anchor/anchor-shapes.ts'
 import { type AnchorPorts, anchorsRoutes, proofRoutes } from './proofs/anchor/anchors-routes.ts'
 import { EpcisDocument, eventsRoutes } from './records/events-routes.ts'
-import { InferenceView, inferencesRoutes } from './records/inferences-routes.ts'
+import { inferencesRoutes } from './records/inferences-routes.ts'
 import { originRoutes } from './records/origin-routes.ts'
 import type { IntakePorts } from './records/ports.ts'
 import { ConfirmationDraft, RecordChain, RecordPage, recordsRoutes } from './records/records-routes.ts'
@@ -60,6 +60,7 @@ import {
   type SyncPorts,
   syncRoutes,
 } from './records/sync/sync-routes.ts'
+import { InferenceView } from './records/views/inference-view.ts'
 import { LotOrigin } from './records/views/origin-schema.ts'
 import { AnyRecord, recordSchemas } from './records/views/record-schema.ts'
 import {

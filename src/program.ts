@@ -156,12 +156,10 @@ export async function run(args: readonly string[]): Promise<number> {
     if (!(error instanceof CommanderError))
       return complain(error, json, commandWords({ data }, zoneOf(error)))
     if (error.exitCode === 0) return 0
-    if (json)
-      show(
-        json,
-        { error: { message: error.message, remedy: commandWords({ data }).say('help.fault.all') } },
-        String,
-      )
+    const { say } = commandWords({ data })
+    // The parser's own message is a mark: it has shown the usage.
+    const message = error.code === 'commander.help' ? say('help.fault.noCommand') : error.message
+    if (json) show(json, { error: { message, remedy: say('help.fault.all') } }, String)
     return 2
   } finally {
     process.exitCode = before

@@ -3,7 +3,7 @@ import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { frontOffice } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
-import { shortName } from '../words/party-name.ts'
+import { ownName } from '../words/party-name.ts'
 import { DEFAULT_NAME } from './found.ts'
 import type { MachineKernel } from './kernel.ts'
 
@@ -19,7 +19,7 @@ export const firstDayTasks = tasksOn<MachineKernel>()({
     const hasMember = people.recorded.after(0, PARTIES_SEARCHED).found.some(({ kind }) => kind === 'person')
     return {
       // The time zone of the machine may be right, but the country has no useful default.
-      name: shortName(people.facts(cooperative.party).called) !== DEFAULT_NAME && config.country !== '',
+      name: ownName(people.facts(cooperative.party).called) !== DEFAULT_NAME && config.country !== '',
       member: hasMember,
       backup: store.backups.newestMade !== null,
       phone: store.devices.inUse().length > 0,

@@ -28,6 +28,7 @@ export function rebuildCommand(): Command {
             published: [],
             publisher: null,
             vkeys: [],
+            badPolicy: null,
             onProgress,
           }),
       })

@@ -4,6 +4,7 @@ import { card, show, table } from '../cli/print.ts'
 import type { TaskResult } from '../cli/tasks.ts'
 import { figure } from '../words/figure.ts'
 import { type InWords, inWords } from '../words/in-words.ts'
+import { fullName, nounName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
 type ApplianceStatus = InWords<TaskResult<'status'>>
@@ -149,18 +150,19 @@ type GrantIn = ApplianceStatus['grants_ending'][number]
 
 /** The consents that end soonest, or the oldest ones, which do not end by themselves. */
 function grantTable<G extends GrantIn>(
-  { say, calendar, told, count }: Words,
+  words: Words,
   grants: readonly G[],
   which: 'ending' | 'due',
   whenOf: (grant: G) => string,
 ): string {
+  const { say, calendar, told, count } = words
   if (grants.length === 0) return ''
   const rows = grants
     .slice(0, SHOWN)
     .map((grant) => [
       calendar.stamp(whenOf(grant)),
-      grant.subject_name ?? grant.subject,
-      grant.grantee_name ?? grant.grantee,
+      fullName(grant.subject_name, words) ?? grant.subject,
+      fullName(grant.grantee_name, words) ?? grant.grantee,
       told({ code: grant.purpose }),
     ])
   const left = grants.length - SHOWN
@@ -171,14 +173,12 @@ function grantTable<G extends GrantIn>(
 }
 
 /** The readers whose programs do not know that consents ended. */
-function behindTable(
-  { say, calendar, count, told }: Words,
-  behind: ApplianceStatus['readers_behind'],
-): string {
+function behindTable(words: Words, behind: ApplianceStatus['readers_behind']): string {
+  const { say, calendar, count, told } = words
   if (behind.length === 0) return ''
   const rows = behind.map(({ party, party_name, purpose, last_fetched_at, ended }) => [
     calendar.day(last_fetched_at),
-    party_name ?? party,
+    nounName(party_name, words) ?? party,
     told({ code: purpose }),
     count(ended),
   ])

@@ -15,7 +15,7 @@ import type { GrantRow } from '../store/acts/consents.ts'
 import { lapseOf } from '../store/acts/credentials.ts'
 import { FIGURES_WAIT_MS } from '../store/tables/tallies.ts'
 import { Calendar } from '../words/calendar.ts'
-import { fullName, nounName, shortName } from '../words/party-name.ts'
+import { ownName } from '../words/party-name.ts'
 import { backupStatus } from './backup/backup-status.ts'
 import type { Check } from './doctor/check.ts'
 import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
@@ -48,7 +48,7 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       records: recordsHeld(kernel),
       devices: store.devices.inUse().length,
       warnings: await warningsOf(here),
-      cooperative: { party: cooperative.partyId, name: shortName(people.facts(cooperative.party).called) },
+      cooperative: { party: cooperative.partyId, name: ownName(people.facts(cooperative.party).called) },
       data_folder: files.root,
       log_entries: store.log.size,
       newest_entry_at: store.writer.newestMs === 0 ? null : formatInstant(store.writer.newestMs),
@@ -154,9 +154,9 @@ function grantWords({ store, people }: MachineKernel, grant: GrantRow) {
   return {
     id: must(store.acts.bySeq(grant.seq)?.id),
     subject: store.parties.id(grant.subject),
-    subject_name: fullName(people.facts(grant.subject).called),
+    subject_name: people.facts(grant.subject).called,
     grantee: store.parties.id(grant.grantee),
-    grantee_name: fullName(people.facts(grant.grantee).called),
+    grantee_name: people.facts(grant.grantee).called,
     purpose: grant.purpose,
     expires_at: formatInstant(grant.expiresAt),
   }
@@ -173,7 +173,7 @@ function silentDevices({ store, people, devices }: MachineKernel, seen: readonly
     .slice(0, COUNTED)
     .map(({ device, cameAtMs }) => ({
       party: devices.view(device).party,
-      party_name: nounName(people.facts(device.party).called),
+      party_name: people.facts(device.party).called,
       last_came_at: formatInstant(cameAtMs),
     }))
 }
@@ -196,7 +196,7 @@ function readersBehind({ store, people }: MachineKernel) {
       return feedTold.ofGrant(grant.seq) === null
     })
     if (ended.length === 0) return []
-    const party_name = nounName(people.facts(feed.party).called)
+    const party_name = people.facts(feed.party).called
     return [
       {
         party: parties.id(feed.party),
@@ -220,7 +220,7 @@ function devicesOff({ store, people, devices }: MachineKernel, seen: readonly Se
         id,
         name,
         party,
-        party_name: nounName(people.facts(device.party).called),
+        party_name: people.facts(device.party).called,
         clock_ahead_seconds: Math.round(aheadMs / 1000),
       }
     })

@@ -1,5 +1,6 @@
 import { must } from '../base/typed.ts'
-import { DAY_MS, parseInstant } from '../domain/time.ts'
+import { DAY_MS } from '../domain/time.ts'
+import { dayWritten, isDay } from '../domain/typed.ts'
 import { localInstant } from '../text/time-zone.ts'
 import { typedWord } from '../words/typed.ts'
 import type { Words } from '../words/words.ts'
@@ -18,13 +19,10 @@ export const endOfDay = (timeZone: string, day: string) => at(timeZone, day, [23
 export const looksLikeDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 function at(timeZone: string, day: string, time: readonly [number, number, number]): number | null {
-  if (!looksLikeDay(day) || parseInstant(`${day}T00:00:00Z`) === null) return null
+  if (!isDay(day)) return null
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return localInstant(timeZone, year, month, date, ...time)
 }
-
-/** People in the countries that Granary serves write the day first, then the month and the year. */
-const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
 /**
  * Reads a day as people write it: `28/6/2026`, or `today` and `yesterday` in their language or in English.
@@ -37,6 +35,5 @@ export function calendarDay(words: Words, text: string, nowMs: number = words.ca
   const today = dayOf(timeZone, nowMs)
   if (word === 'today') return today
   if (word === 'yesterday') return dayOf(timeZone, must(noonOfDay(timeZone, today)) - DAY_MS)
-  const [, day, month, year] = DAY_FIRST.exec(text) ?? []
-  return day === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return dayWritten(text) ?? text
 }

@@ -5,6 +5,7 @@ import type { Code, Text } from '../text/kinds.ts'
 import { OperatorFault, SeveralFaults } from '../words/fault.ts'
 import { plainFigure } from '../words/figure.ts'
 import type { PlainKey } from '../words/language.ts'
+import { namesAsText } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { crashReport } from './crash-report.ts'
 import { sendToParent } from './progress.ts'
@@ -35,7 +36,7 @@ export function show(json: boolean | undefined, value: unknown, text: () => stri
 }
 
 const rendered = (json: boolean | undefined, value: unknown, text: () => string): string =>
-  json ? quietJson(JSON.stringify(value, null, 2)) : text()
+  json ? quietJson(JSON.stringify(value, namesAsText, 2)) : text()
 
 /** Makes everything safe except QR codes, whose colours are control characters. */
 const forTerminal = (text: string): string => aroundCodes(text, marked)

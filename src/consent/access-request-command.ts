@@ -18,7 +18,7 @@ import type { Words } from '../words/words.ts'
 import type { ListedRequest } from './access-request-tasks.ts'
 import { EVIDENCE, ifAgreed, TERMS, termLines } from './consent-command.ts'
 import { requestSentences } from './consent-words.ts'
-import { type Candidates, candidatesFor } from './request-candidates.ts'
+import { type Candidates, candidatesFor, claimingIn } from './request-candidates.ts'
 
 /** Access requests at the front office: who asks, about whom, and the person's decision (contract §20). */
 
@@ -112,7 +112,8 @@ const showing = (): Command =>
     }
   })
 
-function candidateWords({ say }: Words, id: string, { recorded, claiming }: Candidates): string[] {
+function candidateWords(words: Words, id: string, { recorded, claiming }: Candidates): string[] {
+  const { say } = words
   const nobody = { command: `granary access-request match ${id} --nobody` }
   const line = ({ party, name, member_no, region }: ListedParty) =>
     `  ${say('requests.candidate', {
@@ -121,7 +122,8 @@ function candidateWords({ say }: Words, id: string, { recorded, claiming }: Cand
         .join(', '),
       command: `granary access-request match ${id} --party ${party}`,
     })}`
-  const claims = claiming.length === 0 ? [] : [say('requests.claiming'), ...claiming.map(line)]
+  const claims =
+    claiming.length === 0 ? [] : [say('requests.claiming'), ...claiming.map(claimingIn(words)).map(line)]
   if (recorded.length === 0) return [say('requests.noOneHas'), ...claims, say('requests.ifNobody', nobody)]
   return [say('requests.whoHas'), ...recorded.map(line), ...claims, `  ${say('requests.noneOfThem', nobody)}`]
 }

@@ -7,6 +7,7 @@ import { parseInstant } from '../domain/time.ts'
 import { codeOf } from '../text/kinds.ts'
 import { apart } from '../text/wrap.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
+import { nounName, shortName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import type { AuditLine } from './audit-tasks.ts'
 import { deedOf, toldOf } from './audit-words.ts'
@@ -92,10 +93,12 @@ async function linesOf(run: Run, o: AuditOptions, limit: number) {
   }
 }
 
-function whoOf({ say }: Words, { action, name, party, operator, staff }: AuditLine): string {
+function whoOf(words: Words, { action, name, party, operator, staff }: AuditLine): string {
+  const { say } = words
   if (staff !== null) return say('audit.byStaff', { name: staff })
   if (operator !== null) return say('audit.byOperator', { name: operator })
-  return name ?? party ?? say(action === 'sign_of_life' ? 'audit.service' : 'audit.noOne')
+  const called = name && shortName(name, words)
+  return called ?? party ?? say(action === 'sign_of_life' ? 'audit.service' : 'audit.noOne')
 }
 
 /** Returns words for the act, with its ids, words and times. */
@@ -136,7 +139,7 @@ function notificationsCommand(): Command {
           notifications.map((n) => [
             n.number,
             calendar.stamp(n.raised_at),
-            n.name ?? n.recipient,
+            nounName(n.name, words) ?? n.recipient,
             n.phone,
             say('tell.shown', {
               what: worded(codeOf(n.record_type)),
@@ -160,7 +163,7 @@ function notificationsCommand(): Command {
       const [told, words] = await withWords(o, (run) => run('notifications.told', { number }))
       show(o.json, told, () =>
         words.say('tell.isTold', {
-          name: told.name ?? told.recipient,
+          name: nounName(told.name, words) ?? told.recipient,
           at: words.calendar.stamp(must(told.told_at)),
         }),
       )

@@ -10,7 +10,7 @@ import { INDEXED, type Posting, type PostingKind } from '../store/audit/postings
 import { type StoredRecord, StoredRecordOf } from '../store/log/stored-record.ts'
 import type { StoredInference } from '../store/tables/inferences.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { shortName } from '../words/party-name.ts'
+import type { CalledParty } from '../words/party-name.ts'
 import type { ConsentKernel } from './kernel.ts'
 
 /** Queries of the audit log: who saw a record, what a party read, what was refused and why. */
@@ -38,14 +38,14 @@ export interface AuditLine {
   readonly at: string
   /** The acting party; null for the operator and for anonymous callers. */
   readonly party: string | null
-  readonly name: string | null
+  readonly name: CalledParty | null
   /** The operating system's user who typed a command. */
   readonly operator: string | null
   /** The person at the office page: the name of the account. */
   readonly staff: string | null
   readonly action: string
   /** Whom the act itself names, other than the acting party; not those of its records. */
-  readonly about: readonly { readonly party: string; readonly name: string | null }[]
+  readonly about: readonly { readonly party: string; readonly name: CalledParty }[]
   readonly purpose: string | null
   /** `disclosed`, `done`, or the true reason of a refusal. */
   readonly outcome: string
@@ -85,7 +85,7 @@ export const auditTasks = tasksOn<ConsentKernel>()({
         id,
         staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
         operator: typeof operator === 'string' ? operator : null,
-        party: record === undefined ? null : shortName(people.facts(record.assertedBy).called),
+        party: record === undefined ? null : people.facts(record.assertedBy).called,
         device: record?.body.device_id ?? null,
       }
     }),
@@ -100,8 +100,8 @@ export interface Writer {
   readonly id: string
   readonly staff: string | null
   readonly operator: string | null
-  /** The name of the party in whose name it was written. */
-  readonly party: string | null
+  /** The party in whose name it was written. */
+  readonly party: CalledParty | null
   readonly device: string | null
 }
 
@@ -281,13 +281,13 @@ function lineOf(kernel: ConsentKernel, { entry, seqs }: Hit): AuditLine {
     n: entry.n,
     at: formatInstant(entry.at),
     party: party === null ? null : store.parties.id(party),
-    name: party === null ? null : shortName(people.facts(party).called),
+    name: party === null ? null : people.facts(party).called,
     operator: typeof operator === 'string' ? operator : null,
     staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
     action: entry.action,
     about: [...store.audit.index.concerning(entry.detail)]
       .filter((one) => one !== party)
-      .map((one) => ({ party: store.parties.id(one), name: shortName(people.facts(one).called) })),
+      .map((one) => ({ party: store.parties.id(one), name: people.facts(one).called })),
     purpose: entry.purpose ?? null,
     outcome: entry.outcome,
     repeated: typeof repeated === 'number' ? repeated : null,

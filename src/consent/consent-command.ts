@@ -99,7 +99,7 @@ function grantReceipt(): Command {
     const { subject } = receipt.told.grant
     const { called, party } = await run('party.resolve', { text: subject })
     const paper = await paperWords(run, words, subject, language)
-    const name = fullName(called, undefined, paper) ?? party
+    const name = fullName(called, paper) ?? party
     return { json: receipt.document, text: () => receiptText(paper, name, receipt.told) }
   })
 }
@@ -199,9 +199,7 @@ async function readOut(words: Words, run: Run, subject: string, sentences: reado
   const lines = [...(unreviewed === null ? [] : [unreviewed, '']), ...sentences].flatMap((sentence) =>
     sentence === '' ? [''] : wrap(safe(sentence), '  '),
   )
-  note(
-    `${words.say('grant.readOut', { name: fullName(called, undefined, words) ?? party })}\n\n${lines.join('\n')}\n`,
-  )
+  note(`${words.say('grant.readOut', { name: fullName(called, words) ?? party })}\n\n${lines.join('\n')}\n`)
 }
 
 const delegationRecord = (): Command =>

@@ -14,7 +14,7 @@ import type { GrantView } from './grants.ts'
 /** Returns nouns for what a type of record shows of a person. */
 const seenBy = ({ say }: Words, type: GrantableType): string[] => say(`seen.${type}`).split('; ')
 
-const called = (words: Words, party: PartyName): string => nameInSentence(party, undefined, words)
+const called = (words: Words, party: PartyName): string => nameInSentence(party, words)
 
 type Terms = 'record_types' | 'expires_at' | 'occurred_from' | 'occurred_to' | 'keep_until'
 

@@ -5,7 +5,6 @@ import { tasksOn } from '../registry/kernel.ts'
 import type { NotificationRow } from '../store/acts/notifications.ts'
 import type { Happened } from '../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { nounName } from '../words/party-name.ts'
 import { fetched } from './fetched.ts'
 import type { ConsentKernel } from './kernel.ts'
 
@@ -47,7 +46,7 @@ function viewOf({ store, people }: ConsentKernel, row: NotificationRow) {
   return {
     number: row.n,
     recipient: store.parties.id(row.recipient),
-    name: nounName(people.facts(row.recipient).called),
+    name: people.facts(row.recipient).called,
     phone: people.facts(row.recipient).phone,
     record_id: shown.id,
     record_type: shown.type,

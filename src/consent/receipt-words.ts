@@ -38,7 +38,7 @@ export function receiptSentences(words: Words, told: ReceiptTold): ReceiptSenten
       ...standing(words, told),
       keeper === null
         ? say('consentReceipt.kept')
-        : atStart(say('consentReceipt.keptBy', { keeper: nameInSentence(keeper, undefined, words) })),
+        : atStart(say('consentReceipt.keptBy', { keeper: nameInSentence(keeper, words) })),
       ...(law === null ? [] : [say('consentReceipt.law', { section: law.section, law: law.law })]),
     ],
   }

@@ -12,6 +12,7 @@ import { noteOtherEntries } from '../identity/other-entries.ts'
 import { paperLanguage, paperWords } from '../identity/paper-language.ts'
 import { marked, quietJson } from '../text/foreign.ts'
 import { message } from '../words/message.ts'
+import { nounName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { ifAgreed } from './consent-command.ts'
 import { objectionSentences } from './consent-words.ts'
@@ -127,7 +128,7 @@ function accessList(): Command {
       json: { requests },
       text: () =>
         tableOf(words, requests, [
-          ['answer.line.name', ({ name }) => name],
+          ['answer.line.name', ({ name }) => nounName(name, words)],
           ['answer.asked', ({ requested_at }) => calendar.stamp(requested_at)],
           ['answer.line.dueBy', (request) => dueOf(words, request)],
           [

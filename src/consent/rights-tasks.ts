@@ -6,7 +6,6 @@ import { entryIds } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { ENGLISH, languageOf } from '../words/language.ts'
-import { nounName } from '../words/party-name.ts'
 import { wordsIn } from '../words/words.ts'
 import { knownParty, purposeOf, type TheirsAsked, theirs } from './consent-tasks.ts'
 import type { ObjectionWords } from './consent-words.ts'
@@ -89,7 +88,7 @@ export const rightsTasks = tasksOn<ConsentKernel>()({
     return {
       requests: found.map((request) => ({
         ...request,
-        name: nounName(kernel.people.facts(must(kernel.store.parties.find(request.party))).called),
+        name: kernel.people.facts(must(kernel.store.parties.find(request.party))).called,
       })),
     }
   },

@@ -53,5 +53,6 @@ export function makeWording({ store, people, registry, config }: BaseKernel): Te
     crop: (code) => registry.get('crops', code)?.name ?? code,
     unit: (code) => unitWords(code, registry.get('units', code)?.name),
     region: (code) => registry.get('regions', code)?.name ?? code,
+    cooperative: idOfCooperative,
   }
 }

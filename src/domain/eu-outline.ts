@@ -1,6 +1,6 @@
 import { must } from '../base/typed.ts'
 import { POINT_FROM_HA, POINT_UP_TO_HA } from './eu-statement.ts'
-import { inSixDecimals, isValidGeometry } from './geometry.ts'
+import { inSixDecimals, isValidGeometry, partsMeet } from './geometry.ts'
 import { decimalsIn, drawnOf, LEAST_DECIMALS, pointOf, surfacesOf } from './outline.ts'
 
 /**
@@ -16,6 +16,8 @@ export const EU_FAULTS = [
   'geometry_invalid',
   /** It has a hole, which RFC 7946 allows. */
   'hole',
+  /** Its parts overlap or share a side: each is valid, but together they are not one MultiPolygon. */
+  'parts_meet',
   /** It crosses or touches itself when it is written with six decimals. */
   'too_fine',
   /** It is a point of more than four hectares. */
@@ -46,7 +48,8 @@ export function euFaults(
   if (!isDrawable) return ['geometry_invalid']
   if (pointOf(geometry) === undefined) {
     const faults: EuFault[] = surfacesOf(geometry).some((rings) => rings.length > 1) ? ['hole'] : []
-    return isTooFine(geometry) ? [...faults, 'too_fine'] : faults
+    if (isTooFine(geometry)) return [...faults, 'too_fine']
+    return partsMeet(euOutline(geometry)) ? [...faults, 'parts_meet'] : faults
   }
   if (area === undefined || area <= 0) return ['area_missing']
   if (area > POINT_UP_TO_HA) return ['polygon_required']

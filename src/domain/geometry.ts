@@ -25,6 +25,19 @@ export function isValidGeometry(geometry: unknown): boolean {
   return type === 'MultiPolygon' && isFilled(coordinates) && coordinates.every(isPolygon)
 }
 
+/**
+ * Returns whether parts of a MultiPolygon share more than single points: they overlap, one lies within the other, or they
+ * run along each other. OGC's simple features forbid both (06-103r4, section 6.1.14), RFC 7946 does not.
+ *
+ * @param geometry that can be drawn. Its holes are not looked at.
+ */
+export function partsMeet(geometry: unknown): boolean {
+  const { type, coordinates } = membersOf(geometry)
+  if (type !== 'MultiPolygon' || !isFilled(coordinates)) return false
+  const outlines = coordinates.map((rings) => must(cornersOf(must((rings as readonly unknown[])[0]))))
+  return !sweep(outlines, 'parts').isSurface
+}
+
 /** Returns the number of positions in a geometry; the cost of checking it grows with them. */
 export function positionsIn(geometry: unknown): number {
   const { type, coordinates } = membersOf(geometry)

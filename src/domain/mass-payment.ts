@@ -1,6 +1,8 @@
 import { debtShown } from './payment.ts'
+import { PAYMENT_PURPOSES } from './payment-words.ts'
 import { sha256 } from './sha256.ts'
-import { MAX_PARTS, PAYMENT_PURPOSES } from './types/payment.ts'
+import type { RecordBody } from './types/index.ts'
+import { MAX_PARTS } from './types/payment.ts'
 
 /**
  * Paying many members at once through an operator of mobile money: what is still open, as a list for the operator.
@@ -16,11 +18,11 @@ interface PaidOf {
 }
 
 /** A delivery or an obligation as the cooperative reads it. */
-export interface DebtRecord {
-  readonly id: string
-  readonly type: string
-  readonly occurred_at: string
-  readonly [member: string]: unknown
+export interface DebtRecord
+  extends Pick<
+    RecordBody,
+    'id' | 'occurred_at' | 'type' | 'from_party' | 'to_party' | 'obligor' | 'obligee'
+  > {
   readonly derived: {
     readonly standing: string
     readonly paid?: PaidOf
@@ -146,6 +148,8 @@ export type ListCell = (typeof LIST_CELLS)[number]
 export interface ListedLine extends DueLine {
   /** E.164. */
   readonly phone: string
+  /** The member's name, for texts. */
+  readonly name?: string
   /** What is not as it was when the list was made: nothing is written for such a line. */
   readonly changed?: readonly ListCell[]
 }

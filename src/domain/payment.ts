@@ -1,7 +1,7 @@
+import type { BodyOf, OwnFields } from './types/index.ts'
+
 /** A delivery or an obligation as its reader sees it, with what was paid of it. */
-interface DebtShown<P> {
-  readonly type: string
-  readonly [member: string]: unknown
+interface DebtShown<P> extends Pick<OwnFields, 'type' | 'from_party' | 'to_party' | 'obligor' | 'obligee'> {
   readonly derived: { readonly paid?: P; readonly fulfilment?: { readonly money?: P } }
 }
 
@@ -23,8 +23,8 @@ export type DebtWord = 'agreed' | 'cooperative' | 'member' | 'creditor'
 /** @param shown what `debtShown` returned. A creditor of the cooperative is called a member. */
 export function debtWord(
   shown: {
-    readonly debtor: unknown
-    readonly creditor: unknown
+    readonly debtor: string | undefined
+    readonly creditor: string | undefined
     readonly paid: { readonly agreed: boolean }
   },
   cooperative: string,
@@ -35,12 +35,8 @@ export function debtWord(
 }
 
 /** Whose word a payment is (contract §23). */
-export interface PaymentStatement {
-  readonly payer: string
-  readonly payee: string
-  readonly method: string
-  readonly asserted_by: string
-  readonly on_behalf_of?: string
+export interface PaymentStatement
+  extends Pick<BodyOf<'payment'>, 'payer' | 'payee' | 'method' | 'asserted_by' | 'on_behalf_of'> {
   readonly derived: {
     readonly confirmation?: { readonly independent: boolean; readonly on_paper?: boolean } | null
     readonly flags: readonly string[]

@@ -1,8 +1,7 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
-import { closed, Ignored, type LawfulBasis, OCCURRED_AT_PRECISIONS, ref, Word } from './shapes.ts'
+import { closed, type LawfulBasis, ref, Word } from './shapes.ts'
 import { formatInstant, inUtc } from './time.ts'
-import { told } from './types/envelope.ts'
-import type { FieldKind } from './types/fields.ts'
+import { sent, told } from './types/envelope.ts'
 import {
   descriptors,
   EVERY_FIELD,
@@ -12,26 +11,9 @@ import {
   type RecordBody,
   type RecordType,
 } from './types/index.ts'
+import type { FieldKind } from './types/kinds.ts'
 
-/** The envelope of every observation (contract §2), and how a record as sent becomes the record as stored. */
-
-const envelope = {
-  id: told.id,
-  record_class: Type.Optional(Word(['observation'], 'Fixed; may be left out.')),
-  occurred_at: told.occurred_at,
-  occurred_at_precision: Type.Optional(
-    Word(OCCURRED_AT_PRECISIONS, 'How exactly that is known. No default: a default would invent precision.'),
-  ),
-  recorded_at: told.recorded_at,
-  received_at: Type.Optional(Ignored('When this service received it.')),
-  derived: Type.Optional(Ignored('What follows from all records (contract section 5).')),
-  asserted_by: told.asserted_by,
-  on_behalf_of: told.on_behalf_of,
-  delegation_id: told.delegation_id,
-  device_id: told.device_id,
-  evidence: told.evidence,
-  note: told.note,
-}
+/** Schemas of records as sent (contract §2), and how a record as sent becomes the record as stored. */
 
 /**
  * The two both-or-neither rules as the contract expresses them. At run time their refusals have their own
@@ -71,7 +53,7 @@ function draftSchema(type: RecordType): TObject {
   return closed(
     {
       type: Word([type], 'The record type.'),
-      ...envelope,
+      ...sent,
       ...(acting
         ? { lawful_basis: Type.Optional(told.lawful_basis) }
         : { lawful_basis: told.lawful_basis, supersedes: told.supersedes }),
@@ -88,7 +70,7 @@ function draftSchema(type: RecordType): TObject {
 export const draftSchemas = ofEachType(draftSchema)
 
 /** A record as sent, of which only the shape was checked. */
-export type Draft = Static<TObject<typeof envelope>> &
+export type Draft = Static<TObject<typeof sent>> &
   OwnFields & { readonly lawful_basis?: LawfulBasis; readonly supersedes?: string }
 
 export const RecordDraft = byType<Draft>('RecordDraft', draftSchemas, 'A record as sent.')

@@ -2,7 +2,8 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Violation } from '../base/problem.ts'
 import { isObject, membersOf } from '../base/typed.ts'
-import { closed, MAX_QUANTITY, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
+import { MAX_QUANTITY } from './measures.ts'
+import { closed, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 import { MAX_VIOLATIONS, stopAtMost } from './validation.ts'
 

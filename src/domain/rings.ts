@@ -11,7 +11,10 @@ export interface Swept {
   readonly comparisons: number
 }
 
-/** Where a point lies: outside the outline, on the surface or, from 1 on, in the hole of that number. */
+/**
+ * Where a point lies: outside of all, or the number of the ring that it is directly within. Within ring 0 of an outline
+ * with holes is its surface, which is outside of its holes.
+ */
 type Region = number
 const OUTSIDE: Region = -1
 const SURFACE: Region = 0
@@ -25,9 +28,11 @@ const SURFACE: Region = 0
  * over the sweep line are kept from south to north, and only edges that become neighbours there are compared,
  * so that the work is n·log n for every shape. The side of an edge that a point is on is computed exactly, so
  * rounding cannot spoil the order.
+ *
+ * @param others what the rings after the first are. `parts` must lie outside of each other, and may touch as holes may.
  */
-export function sweep(rings: readonly Corners[]): Swept {
-  const line = new SweepLine(rings)
+export function sweep(rings: readonly Corners[], others: 'holes' | 'parts' = 'holes'): Swept {
+  const line = new SweepLine(rings, others === 'holes' ? SURFACE : OUTSIDE)
   const isSurface = line.places().every((corners) => line.pass(corners))
   return { isSurface, comparisons: line.comparisons }
 }
@@ -48,8 +53,11 @@ class SweepLine {
   #length = 0
   /** By edge: what lies north of it. */
   readonly #north: Int32Array
+  /** What lies around the rings after the first. */
+  readonly #around: Region
 
-  constructor(rings: readonly Corners[]) {
+  constructor(rings: readonly Corners[], around: Region) {
+    this.#around = around
     const count = rings.reduce((sum, { length }) => sum + length, 0)
     const numbers = () => new Int32Array(count)
     this.#x = new Float64Array(count)
@@ -179,9 +187,9 @@ class SweepLine {
     for (let at = first; at < last; at++) {
       const edge = must(this.#edges[at])
       const ring = must(this.#ring[edge])
-      const beyond = ring === 0 ? OUTSIDE : ring
-      if (region !== SURFACE && region !== beyond) return false
-      region = region === SURFACE ? beyond : SURFACE
+      const around = ring === 0 ? OUTSIDE : this.#around
+      if (region !== ring && region !== around) return false
+      region = region === ring ? around : ring
       this.#north[edge] = region
     }
     return true

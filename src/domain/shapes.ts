@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../base/typed.ts'
 import { UUID_V7_PATTERN } from './id.ts'
+import { MAX_QUANTITY } from './measures.ts'
 
 /**
  * The small schemas that make up records, acts and replies: one source for types, validation and contract.
@@ -75,11 +76,6 @@ export const Money = closed(
   },
   { description: 'An amount of money in integer minor units.' },
 )
-
-/**
- * Largest quantity whose sums stay exact enough in a double. Smaller ones are stored, and at most flagged.
- */
-export const MAX_QUANTITY = 1e12
 
 export const Quantity = closed(
   {

@@ -10,6 +10,7 @@ import { tasksOn } from '../registry/kernel.ts'
 import { noteAct } from '../store/acts/doer.ts'
 import type { RecordedParty } from '../store/tables/recorded-parties.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 import type { OfficeKernel } from './kernel.ts'
 
 export const DIFFERENT = {
@@ -70,7 +71,10 @@ export const alikeTasks = tasksOn<OfficeKernel>()({
     const pair = inOrder(one, other, compare)
     for (const id of pair)
       if (kernel.store.parties.find(id) === undefined)
-        throw new OperatorFault(...withRemedy('alike.noParty', { id }))
+        throw new OperatorFault(message('alike.noParty', { id }), {
+          onTerminal: message('alike.noParty.remedy'),
+          onPage: message('fault.findParty'),
+        })
     if (one === other) throw new OperatorFault(...withRemedy('alike.same'))
     const others = read(kernel.config.data).filter((known) => keyOf(known) !== keyOf(pair))
     writeWhole(dataFiles(kernel.config.data).differentPeople, `${JSON.stringify([...others, pair])}\n`)

@@ -1,6 +1,7 @@
 import type { Command } from '../cli/command.ts'
 import { card, tableOf } from '../cli/print.ts'
 import { commandOf, family } from '../cli/task-command.ts'
+import { shortName } from '../words/party-name.ts'
 import { CREDENTIAL, CREDENTIAL_ISSUE } from './credential-tasks.ts'
 
 export const credentialCommand = (): Command =>
@@ -13,7 +14,7 @@ export const credentialCommand = (): Command =>
     ),
     commandOf('list', 'help.credential.list', 'credential.list', {}, ({ credentials }, words) =>
       tableOf(words, credentials, [
-        ['members.name', ({ name }) => name],
+        ['members.name', ({ name }) => shortName(name, words)],
         ['entry.kind', ({ kind }) => kind],
         [
           'credential.line.expires',

@@ -9,7 +9,6 @@ import { actedBy } from '../store/acts/doer.ts'
 import type { Store } from '../store/store.ts'
 import type { People } from '../store/tables/people.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { shortName } from '../words/party-name.ts'
 
 /** Cached, because a busy credential needs it for every request. */
 interface KnownCredential {
@@ -156,7 +155,7 @@ export class CredentialService {
     return this.#rows(asked).map((row) => ({
       credential_id: must(store.acts.bySeq(row.seq)?.id),
       party: store.parties.id(row.party),
-      name: shortName(this.#people.facts(row.party).called),
+      name: this.#people.facts(row.party).called,
       kind: row.kind,
       expires_at: row.expiresAt === null ? null : formatInstant(row.expiresAt),
       revoked_at: row.endedAt === null ? null : formatInstant(row.endedAt),

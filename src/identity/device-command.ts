@@ -5,6 +5,7 @@ import { qrCode } from '../cli/qr.ts'
 import { asking, commandOf, family } from '../cli/task-command.ts'
 import { isOfService } from '../config/installed.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
+import { nounName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { DEVICE, type DeviceLine, ENROL, everyDevice, fieldAddresses } from './device-tasks.ts'
 
@@ -89,7 +90,7 @@ const listCommand = (): Command =>
       text: () =>
         tableOf(words, devices, [
           ['devices.device', ({ name }) => name],
-          ['devices.whose', ({ party_name }) => party_name],
+          ['devices.whose', ({ party_name }) => nounName(party_name, words)],
           [
             'devices.line.lastVisit',
             ({ last_came_at: at }) => (at === null ? say('member.never') : calendar.stamp(at)),

@@ -9,7 +9,7 @@ import { tasksOn } from '../registry/kernel.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/tables/visits.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { fullNameMessage, nounName } from '../words/party-name.ts'
+import { type CalledParty, fullNameMessage } from '../words/party-name.ts'
 import type { DeviceService, DeviceView } from './devices.ts'
 import type { OfficeKernel } from './kernel.ts'
 import { entryIds, partyId } from './who.ts'
@@ -91,7 +91,7 @@ export const deviceTasks = tasksOn<OfficeKernel>()({
 export type Enrolled = ReturnType<(typeof deviceTasks)['device.enrol']>
 
 export type DeviceLine = DeviceView & {
-  readonly party_name: string | null
+  readonly party_name: CalledParty
   /** The name of the device that `held_on` names; null if none is known here. */
   readonly held_on_name?: string | null
   readonly revoked_at: string | null
@@ -142,7 +142,7 @@ const lineOf = (
   { device, view, revokedAt }: NonNullable<ReturnType<DeviceService['one']>>,
 ): DeviceLine => ({
   ...view,
-  party_name: nounName(kernel.people.facts(device.party).called),
+  party_name: kernel.people.facts(device.party).called,
   ...(view.held_on === undefined
     ? {}
     : { held_on_name: kernel.devices.one(view.held_on)?.view.name ?? null }),

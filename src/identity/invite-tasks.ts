@@ -3,7 +3,7 @@ import { type Args, lastDayMs, optional, orNull, required } from '../cli/asked.t
 import { serviceAddress } from '../config/service-address.ts'
 import { DAY_MS, formatInstant } from '../domain/time.ts'
 import { tasksOn } from '../registry/kernel.ts'
-import { fullNameMessage, shortName } from '../words/party-name.ts'
+import { fullNameMessage, ownName } from '../words/party-name.ts'
 import type { OfficeKernel } from './kernel.ts'
 import { frontOffice, partyId } from './who.ts'
 
@@ -29,7 +29,7 @@ export const inviteTasks = tasksOn<OfficeKernel>()({
       expires_at: formatInstant(expiresAtMs),
       party,
       party_name: fullNameMessage(people.facts(must(store.parties.find(party))).called),
-      cooperative: { name: shortName(called), phone },
+      cooperative: { name: ownName(called), phone },
       ...address,
     }
   },

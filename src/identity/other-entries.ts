@@ -16,7 +16,7 @@ export async function noteOtherEntries(
   again: string,
 ): Promise<void> {
   const { called, also } = await run('party.resolve', { text })
-  const name = fullName(called, undefined, words) ?? words.say('consent.thisParty')
+  const name = fullName(called, words) ?? words.say('consent.thisParty')
   const twice = atStart(words.say(`consent.twice.${act}`, { name }))
   for (const party of also) note(`\n${twice}\n  ${again} ${party}`)
 }

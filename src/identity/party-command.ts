@@ -1,7 +1,12 @@
+import { askYes, isTerminal } from '../cli/ask.ts'
 import { optional } from '../cli/asked.ts'
 import type { Command } from '../cli/command.ts'
 import { note, tableOf } from '../cli/print.ts'
 import { asking, family } from '../cli/task-command.ts'
+import { unnamed } from '../domain/nobody.ts'
+import { OperatorFault, withRemedy } from '../words/fault.ts'
+import { shortName } from '../words/party-name.ts'
+import type { Words } from '../words/words.ts'
 import { alikeCommand, differentCommand } from './alike-command.ts'
 import { partiesFor } from './party-search.ts'
 import { OTHERS, PARTY_ADD } from './party-tasks.ts'
@@ -9,6 +14,8 @@ import { OTHERS, PARTY_ADD } from './party-tasks.ts'
 export const partyCommand = (): Command =>
   family('party', 'help.party', [
     asking('add', 'help.party.add', PARTY_ADD, async ({ run, words }, { phone, ...details }) => {
+      if (unnamed(details.name) !== null && !(await isReallyName(words, details.name)))
+        throw new OperatorFault(...withRemedy('party.noName', { name: details.name }), 2)
       const phoned = phone === undefined ? {} : await run('party.phone', { text: phone })
       const added = await run('party.add', { ...details, ...phoned })
       return {
@@ -26,7 +33,7 @@ export const partyCommand = (): Command =>
         text: () =>
           tableOf(words, found.parties, [
             ['view.command.party', ({ party }) => party],
-            ['members.name', ({ name }) => name],
+            ['members.name', ({ name }) => shortName(name, words)],
           ]),
         more() {
           if (found.next !== null) note(`\n${words.say('party.moreOthers', { party: found.next })}`)
@@ -34,6 +41,10 @@ export const partyCommand = (): Command =>
       }
     }),
   ])
+
+/** Asks about a name such as "various" or "unknown"; without a terminal, nobody can say that it is one. */
+const isReallyName = async (words: Words, name: string): Promise<boolean> =>
+  isTerminal() && askYes(words, words.say('party.isNobody', { name }))
 
 function listCommand(): Command {
   const asked = { words: optional('[words]', 'help.party.list.words') }

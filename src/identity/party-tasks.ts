@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { given } from '../base/typed.ts'
 import { type Args, oneOf, optional, orNull, required } from '../cli/asked.ts'
 import { draftOf } from '../domain/draft-shape.ts'
+import { hasLetter } from '../domain/nobody.ts'
 import { NAMELESS } from '../domain/party.ts'
 import { LAWFUL_BASES, PARTY_KINDS } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
@@ -11,7 +12,7 @@ import type { StoredRecordOf } from '../store/log/stored-record.ts'
 import type { RecordedParty } from '../store/tables/recorded-parties.ts'
 import { AnswerFault, OperatorFault, withRemedy } from '../words/fault.ts'
 import { message } from '../words/message.ts'
-import { nounMessage, nounName, shortName } from '../words/party-name.ts'
+import { nounMessage } from '../words/party-name.ts'
 import type { OfficeKernel } from './kernel.ts'
 import { idsTyped } from './other-ids.ts'
 import { languageTyped } from './paper-language.ts'
@@ -38,6 +39,7 @@ export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string }
 
 function nameTyped(text: string): string {
   if (text.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)
+  if (!hasLetter(text)) throw new OperatorFault(...withRemedy('party.noLetter'), 2)
   return text.trim()
 }
 
@@ -109,7 +111,7 @@ export const partyTasks = tasksOn<OfficeKernel>()({
     const last = numbers.length === LOOKED_AT ? numbers.at(-1) : undefined
     const parties = numbers
       .filter((n) => people.recorded.of(n) === undefined)
-      .map((n) => ({ party: store.parties.id(n), name: shortName(people.facts(n).called) }))
+      .map((n) => ({ party: store.parties.id(n), name: people.facts(n).called }))
     return { parties, next: last === undefined ? null : store.parties.id(last) }
   },
 
@@ -120,7 +122,7 @@ export const partyTasks = tasksOn<OfficeKernel>()({
       .statingPhone(phone)
       .filter((n) => people.facts(n).byItself.phone === phone && people.recorded.of(n)?.phone !== phone)
     return {
-      parties: claiming.map((n) => ({ ...listedParty(kernel, n), name: nounName(people.facts(n).called) })),
+      parties: claiming.map((n) => ({ ...listedParty(kernel, n), name: people.facts(n).called })),
     }
   },
 
@@ -197,8 +199,7 @@ function namedParty({ store, people }: OfficeKernel, party: string) {
   const called = n === undefined ? NAMELESS : people.facts(n).called
   return {
     party,
-    name: shortName(called),
-    /** Of which the reader's words make the full name, for sentences and decisions. */
+    /** Of which the reader's words make the name. */
     called,
     ...apartOf(n === undefined ? undefined : people.recorded.of(n)),
   }

@@ -1,10 +1,10 @@
 import type { GrantView } from '../consent/grants.ts'
 import type { PartyName } from '../domain/party.ts'
-import type { Draft } from '../domain/record.ts'
 import type { ConversionRow } from '../domain/registry.ts'
 import type { Quantity as QuantityShape, View } from '../domain/shapes.ts'
-import type { BodyOf, RecordBody, RecordType } from '../domain/types/index.ts'
+import type { RecordType } from '../domain/types/index.ts'
 import type { DerivedOf } from '../records/views/derived-schema.ts'
+import type { RecordView } from '../records/views/record-schema.ts'
 import type { Happened } from '../text/kinds.ts'
 
 /** The view's input: plain data that the public API returned to this reader. */
@@ -19,50 +19,46 @@ export type Leg = MassBalance['legs'][number]
 export type Quantity = View<typeof QuantityShape>
 export type Redaction = NonNullable<DerivedOf<'lot'>['redacted']>[number]
 
-/** The members of records that the view reads. */
+/** The members of records that the view reads, with the time as its formatter demands it. */
 export type ApiRecord = Pick<
-  RecordBody,
+  RecordView,
   | 'id'
   | 'type'
   | 'received_at'
+  | 'occurred_at_precision'
   | 'asserted_by'
   | 'on_behalf_of'
+  | 'supersedes'
   | 'crop'
   | 'quantity'
   | 'normalized_kg'
   | 'conversion_id'
   | 'measurement_method'
-> &
-  Pick<Draft, 'occurred_at_precision'> & {
-    readonly occurred_at: Happened
-    /** Null if the reader may not read the earlier version. */
-    readonly supersedes?: string | null
-    readonly derived: Derived<RecordType>
-  }
+> & { readonly occurred_at: Happened; readonly derived: Derived<RecordType> }
 
 export type Delivery = ApiRecord &
-  Pick<BodyOf<'delivery'>, 'from_party' | 'to_party' | 'crop' | 'agreed_price' | 'grade'> & {
+  Pick<RecordView<'delivery'>, 'from_party' | 'to_party' | 'crop' | 'agreed_price' | 'grade'> & {
     readonly derived: Derived<'delivery', 'confirmation' | 'paid'>
   }
 
 export type Payment = ApiRecord &
-  Pick<BodyOf<'payment'>, 'payer' | 'payee' | 'amount' | 'method' | 'purpose' | 'reference'> & {
+  Pick<RecordView<'payment'>, 'payer' | 'payee' | 'amount' | 'method' | 'purpose' | 'reference'> & {
     readonly derived: Derived<'payment', 'confirmation'>
   }
 
 export type Obligation = ApiRecord &
-  Pick<BodyOf<'obligation'>, 'kind' | 'obligor' | 'obligee' | 'amount' | 'due_at'> & {
+  Pick<RecordView<'obligation'>, 'kind' | 'obligor' | 'obligee' | 'amount' | 'due_at'> & {
     readonly derived: Derived<'obligation', 'confirmation' | 'fulfilment'>
   }
 
 export type Lot = ApiRecord &
-  Pick<BodyOf<'lot'>, 'holder' | 'crop' | 'quantity' | 'inputs' | 'grade'> & {
+  Pick<RecordView<'lot'>, 'holder' | 'crop' | 'quantity' | 'inputs' | 'grade'> & {
     readonly derived: Derived<'lot', 'custody' | 'mass_balance' | 'redacted'>
   }
 
 /** A plot as the API returns it. */
 export type SentPlot = ApiRecord &
-  Pick<BodyOf<'plot'>, 'name' | 'country' | 'area_ha'> & { readonly geometry?: unknown }
+  Pick<RecordView<'plot'>, 'name' | 'country' | 'area_ha'> & { readonly geometry?: unknown }
 export type Plot = Omit<SentPlot, 'geometry'> & {
   /** Hectares within its boundary on the map, or why there are none. The location is not kept. */
   readonly drawn: number | 'point' | 'nothing' | 'faulty' | 'not_reckoned'
@@ -72,7 +68,7 @@ export type Plot = Omit<SentPlot, 'geometry'> & {
 export type Earlier = ApiRecord & Partial<Pick<Delivery, 'agreed_price'> & Pick<Obligation, 'amount'>>
 
 export type PartyStatement = ApiRecord &
-  Pick<BodyOf<'party'>, 'party' | 'kind' | 'display_name' | 'member_no' | 'phone'>
+  Pick<RecordView<'party'>, 'party' | 'kind' | 'display_name' | 'member_no' | 'phone'>
 
 export type Grant = Pick<
   GrantView,

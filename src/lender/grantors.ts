@@ -128,7 +128,7 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
   const name = types.has('party') ? lexicon.name(subject) : undefined
   return {
     subject,
-    name: name === undefined ? null : (shortName(name.called, 40, lexicon.words) ?? lexicon.nameShown(name)),
+    name: name === undefined ? null : (shortName(name.called, lexicon.words, 40) ?? lexicon.nameShown(name)),
     reached: name === undefined ? null : reachedBy(lexicon.words, name),
     types,
     firstEnd: must(ends[0]),

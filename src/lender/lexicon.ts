@@ -65,7 +65,7 @@ export class Lexicon {
     const called = this.#subject === null ? undefined : this.name(this.#subject)?.called
     if (called === undefined || called.by === null) return this.words.say('view.party.this')
     return together(
-      called.by === 'cooperative' ? must(shortName(called, 40, this.words)) : quoted(must(called.name)),
+      called.by === 'cooperative' ? must(shortName(called, this.words, 40)) : quoted(must(called.name)),
     )
   }
 
@@ -89,7 +89,7 @@ export class Lexicon {
 
   /** Returns a name for use within a sentence. If those who recorded a party disagree, no name is preferred. */
   nameShown({ called, byOthers }: NameShown): string {
-    return together(nounName(called, 40, this.words) ?? namesByOthers(byOthers, MOST_NAMES, 40, this.words))
+    return together(nounName(called, this.words, 40) ?? namesByOthers(byOthers, MOST_NAMES, this.words, 40))
   }
 
   crop(code: string): string {

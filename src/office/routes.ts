@@ -7,6 +7,7 @@ import { MOST_BOUNDARY_BYTES } from '../clients/outlines/boundary.ts'
 import { allows, type Permission, whoMay } from '../domain/staff.ts'
 import type { App } from '../http/app.ts'
 import { addressKey } from '../http/limits.ts'
+import { sendPacked } from '../http/packed-reply.ts'
 import type { RoomPorts } from '../http/ports.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { serveOwnHosts } from '../http/served-host.ts'
@@ -28,6 +29,7 @@ import { isFormTokenOf, Pending, type Session, Sessions } from './frame/sessions
 import { styleAddress, styleOf } from './frame/style.ts'
 import type { Answer, SentFile, Tasks, Visit } from './frame/visit.ts'
 import { type LenderPagePorts, lenderPages } from './lenders/lender-routes.ts'
+import scaleScript from './scale/page.ts?bundled'
 import { PacksUnderWay } from './trade/packs.ts'
 import type { ImportDesk } from './uploads/import-desk.ts'
 import type { PaymentDesk } from './uploads/payment-desk.ts'
@@ -113,6 +115,13 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
         .header('cache-control', isThis ? 'max-age=31536000, immutable' : 'no-cache')
         .send(styleOf(look))
     })
+    room.get('/office-scale.js', { schema: { hide: true } }, async (request, reply) =>
+      sendPacked(request, reply, {
+        file: scaleScript,
+        mediaType: 'text/javascript; charset=utf-8',
+        policy: "default-src 'none'",
+      }),
+    )
     room.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
     )

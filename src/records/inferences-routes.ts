@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Problem } from '../base/problem.ts'
 import { isId } from '../domain/id.ts'
 import { InferenceDraft } from '../domain/inference.ts'
-import { closed, Id, Instant, ref, Word } from '../domain/shapes.ts'
+import { ref } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
 import { refusalTime, sendJson } from '../http/door.ts'
@@ -10,23 +10,11 @@ import { OnlyPurpose, onlyPurpose } from '../http/query.ts'
 import { problems, READ_PROBLEMS, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { json, LOCATION, written } from '../http/responses.ts'
 import type { IntakePorts } from './ports.ts'
-import { derivedInferenceSchema } from './views/derived-schema.ts'
-import { inferenceJson } from './views/inference-view.ts'
+import { InferenceView, inferenceJson } from './views/inference-view.ts'
 
 /** Predictions of models: separate from observations, and found by id only (contract §9). */
 
 const IdParameter = Type.Object({ id: Type.String({ description: 'The id of an inference.' }) })
-
-export const InferenceView = closed(
-  {
-    ...InferenceDraft.properties,
-    record_class: Word(['inference'], 'Separate from observations.'),
-    asserted_by: Id('The party whose model it is: the party of the credential.'),
-    received_at: Instant('When this service received it.'),
-    derived: derivedInferenceSchema,
-  },
-  { $id: 'Inference' },
-)
 
 export function inferencesRoutes(app: App, ports: IntakePorts, callers: Callers): void {
   const { submitFor, gate, inferences } = ports

@@ -17,7 +17,7 @@ import type { ListFilter } from './gate/list-filter.ts'
 import type { Reader } from './gate/reader.ts'
 import type { RecordKernel } from './kernel.ts'
 import { idTyped, numberOf } from './numbered.ts'
-import type { DerivedView } from './views/derived-schema.ts'
+import type { RecordView } from './views/record-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
 /** Entry in the front office: the cooperative's own records, written by its staff. */
@@ -383,29 +383,21 @@ export type ListedStanding = (typeof LISTED_STANDINGS)[number]
 export interface Members {
   crop?: Code
   quantity?: Quantity
+  amount?: Money
   normalized_kg?: number
   conversion_id?: string
   area_ha?: number
   [member: string]: unknown
 }
 
-/** A record as returned to the front office. */
-export interface CounterRecord extends Readonly<Members> {
-  readonly id: string
-  readonly type: RecordType
-  readonly occurred_at: Happened
-  readonly occurred_at_precision?: string
-  readonly received_at: string
-  readonly lawful_basis: string
-  readonly kind?: Code
-  readonly agreed_price?: Money
-  readonly amount?: Money
-  readonly crops?: readonly string[]
-  readonly inputs?: readonly { readonly record_id: string; readonly kg: number }[]
-  readonly settles?: readonly { readonly record_id: string; readonly amount_minor: number }[]
-  readonly due_at?: string
-  readonly derived: Readonly<Omit<DerivedView, 'standing' | 'retracted'>> & {
-    readonly standing: Code
-    readonly redacted?: readonly { readonly member: string }[]
-  }
+/** A record as returned to the front office. Its crop and time have the kinds of values that their formatters demand. */
+export type CounterRecord = CounterRecordOf<RecordType>
+export type CounterRecordOf<T extends RecordType> = T extends RecordType ? Formatted<RecordView<T>> : never
+type Formatted<Record> = {
+  readonly [Member in keyof Record]: Member extends 'occurred_at'
+    ? Happened
+    : Member extends 'crop'
+      ? Coded<Record[Member]>
+      : Record[Member]
 }
+type Coded<Value> = Value extends string ? Code : Value

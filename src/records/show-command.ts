@@ -2,9 +2,11 @@ import { Command } from '../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../cli/context.ts'
 import { card, type Printed, show } from '../cli/print.ts'
 import { partiesNamed } from '../identity/party-names.ts'
+import type { NamedParty } from '../identity/party-tasks.ts'
 import { codeOf } from '../text/kinds.ts'
 import { apart } from '../text/wrap.ts'
 import { figureToType } from '../words/figure-typed.ts'
+import { shortName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 import { partiesOf } from './crop-names.ts'
 import { describe } from './entry/read.ts'
@@ -80,12 +82,15 @@ type CardRow = readonly [label: string, value: Printed]
 const rowsIf = <T>(value: T | undefined, rows: (value: T) => readonly CardRow[]): readonly CardRow[] =>
   value === undefined ? [] : rows(value)
 
+const nameShown = (words: Words, one: NamedParty | undefined): string | null =>
+  one === undefined ? null : shortName(one.called, words)
+
 /** The parties of a record by name, as in `Grace Nakato > Kahawa Cooperative`. */
 export const whose = (
-  { say }: Words,
+  words: Words,
   named: Awaited<ReturnType<typeof partiesNamed>>,
   record: CounterRecord,
 ): string =>
   partiesOf(record)
-    .map((party) => named.get(party)?.name ?? say('show.nameless'))
+    .map((party) => nameShown(words, named.get(party)) ?? words.say('show.nameless'))
     .join(' > ')

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse/sync'
 import { isOneOf } from '../base/typed.ts'
+import { MAX_QUANTITY } from '../domain/measures.ts'
 import { type Weighing, weighedAt } from '../domain/registry.ts'
-import { MAX_QUANTITY } from '../domain/shapes.ts'
 import { csvCells } from '../text/csv-cells.ts'
 import { type Message, message } from '../words/message.ts'
 

@@ -494,6 +494,11 @@ export interface Arguments {
   'party.noCooperative.remedy': None
   'party.blankName': None
   'party.blankName.remedy': None
+  'party.noLetter': None
+  'party.noLetter.remedy': None
+  'party.isNobody': { readonly name: Text | number }
+  'party.noName': { readonly name: Text | number }
+  'party.noName.remedy': None
   'party.isAdded': { readonly name: Text | number; readonly party: Text | number }
   'party.line.number': None
   'party.line.is': None
@@ -507,7 +512,6 @@ export interface Arguments {
   'party.twoNumbers': { readonly text: Text | number }
   'party.twoNumbers.remedy': None
   'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
-  'party.nameless': None
   'party.otherNumber': None
   'party.nothingWritten': { readonly name: Text | number }
   'party.onlyItself': None
@@ -774,6 +778,8 @@ export interface Arguments {
   'reading.language': None
   'reading.word': { readonly words: Text | number }
   'reading.yes': None
+  'reading.tooLong': { readonly most: number }
+  'reading.aboveZero': None
   'reading.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
   'reading.noCrop': { readonly text: Text | number }
   'reading.listCrops': None
@@ -1171,6 +1177,7 @@ export interface Arguments {
   'plots.flag.plot_outside_country': None
   'plots.flag.plots_adjoin': None
   'plots.flag.hole': None
+  'plots.flag.parts_meet': None
   'plots.flag.too_fine': None
   'plots.flag.area_too_small': None
   'plots.flag.area_missing': None
@@ -1298,6 +1305,8 @@ export interface Arguments {
   'pack.fault.plots_adjoin.remedy': None
   'pack.fault.hole': None
   'pack.fault.hole.remedy': None
+  'pack.fault.parts_meet': None
+  'pack.fault.parts_meet.remedy': None
   'pack.fault.area_missing': None
   'pack.fault.area_missing.remedy': None
   'pack.fault.area_too_small': None
@@ -1696,13 +1705,28 @@ export interface Arguments {
   'access.handedOver': None
   'answer.title': None
   'answer.asked': None
+  'answer.by': None
+  'answer.byCooperative': { readonly name: Text | number }
   'answer.dueBy': { readonly at: Text | number; readonly day: Text | number }
   'answer.part.records': None
+  'answer.unlessSaid': None
   'answer.part.grants': None
   'answer.part.objections': None
   'answer.part.delegations': None
   'answer.part.redactions': None
   'answer.part.disclosures': None
+  'answer.shown.month': None
+  'answer.shown.why': None
+  'answer.shown.records': None
+  'answer.shown.days': None
+  'answer.shown.fromTo': { readonly first: Text | number; readonly last: Text | number }
+  'answer.shown.ownWork': None
+  'answer.shown.noPurpose': None
+  'answer.shown.own': { readonly why: Text | number }
+  'answer.shown.consent': { readonly why: Text | number }
+  'answer.shown.consent_of_others': { readonly why: Text | number }
+  'answer.shown.printed_for_the_subject': None
+  'answer.shown.whole': None
   'answer.nothing': None
   'answer.nobody': None
   'answer.toNobody': None
@@ -1710,6 +1734,7 @@ export interface Arguments {
   'answer.canDoThis': None
   'answer.law': { readonly law: Text | number }
   'answer.you': None
+  'answer.theCooperative': None
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
   'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
@@ -1808,6 +1833,8 @@ export interface Arguments {
   'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
+  'answer.ground': { readonly letter: Text | number }
+  'answer.groundIs': { readonly letter: Text | number; readonly basis: Text | number }
   'answer.is.tip': None
   'answer.is.superseded': None
   'answer.is.forked': None
@@ -2056,6 +2083,8 @@ export interface Arguments {
   'import.fault.formula.remedy': None
   'import.fault.notReal': None
   'import.fault.notReal.remedy': None
+  'import.fault.errorCell': None
+  'import.fault.errorCell.remedy': None
   'import.fault.inFuture': None
   'import.fault.inFuture.remedy': None
   'import.fault.date.remedy': { readonly examples: Text | number }
@@ -2063,6 +2092,7 @@ export interface Arguments {
   'import.fault.date.years': None
   'import.fault.date.month': None
   'import.fault.date.notADay': None
+  'import.fault.date.weekday': None
   'import.fault.date.twoDates': None
   'import.fault.date.noFormat': None
   'import.fault.noRecord': None
@@ -2101,6 +2131,8 @@ export interface Arguments {
   'import.fault.noKgForPrice': None
   'import.fault.noKgForPrice.remedy': None
   'import.fault.noAmount': None
+  'import.fault.otherPrice': { readonly column: Text | number }
+  'import.fault.otherPrice.remedy': None
   'import.fault.noAmount.remedy': None
   'import.fault.noMember': None
   'import.fault.noMember.remedy': None
@@ -2130,6 +2162,8 @@ export interface Arguments {
   'import.fault.notIds.remedy': None
   'import.fault.nobody': None
   'import.fault.nobody.remedy': None
+  'import.fault.asAbove': None
+  'import.fault.asAbove.remedy': None
   'import.fault.notAName': None
   'import.fault.notAName.remedy': None
   'import.fault.notImported': { readonly type: Text | number }
@@ -2166,7 +2200,6 @@ export interface Arguments {
   'import.fault.refused.remedy': None
   'import.fault.notACountry': None
   'import.fault.notACountry.remedy': None
-  'import.fault.hectares.remedy': None
   'import.fault.notASize': None
   'import.fault.notASize.remedy': None
   'import.fault.degrees.remedy': None
@@ -2356,6 +2389,16 @@ export interface Arguments {
   'payment.open.no_phone': None
   'payment.read.lines': { readonly count: number }
   'payment.read.were': { readonly paid: Text | number; readonly state: string; readonly retracted: Text | number; readonly already: Text | number; readonly failed: Text | number; readonly left: Text | number }
+  'payment.read.named': { readonly count: number; readonly kinds: Text | number }
+  'payment.read.named.fee': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.zero': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.in': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.summary': { readonly count: number; readonly rows: Text | number }
+  'payment.read.named.heading': { readonly count: number; readonly rows: Text | number }
+  'payment.read.remark.both_ways': { readonly column: Text | number }
+  'payment.read.remark.unclear_minus': { readonly column: Text | number }
+  'payment.read.remark.paid_in': { readonly column: Text | number }
+  'payment.read.remark.direction': { readonly column: Text | number }
   'payment.read.sums': { readonly state: string; readonly sums: Text | number }
   'payment.read.alsoBy': { readonly count: number; readonly rows: Text | number }
   'payment.read.unkept': { readonly count: number; readonly most: Text | number }
@@ -2384,10 +2427,24 @@ export interface Arguments {
   'payment.left.amount.remedy': None
   'payment.left.telephone': None
   'payment.left.telephone.remedy': None
+  'payment.left.masked': None
+  'payment.left.masked.remedy': { readonly reference: string }
+  'payment.left.phone_shortened': None
+  'payment.left.phone_shortened.remedy': None
+  'payment.left.phone_unread': None
+  'payment.left.phone_unread.remedy': None
   'payment.left.time': None
   'payment.left.time.remedy': None
   'payment.left.closed': None
   'payment.left.closed.remedy': None
+  'payment.left.came_back': { readonly number: Text | number }
+  'payment.left.came_back.remedy': { readonly id: Text | number }
+  'payment.left.came_back_several': None
+  'payment.left.came_back_several.remedy': None
+  'payment.left.came_back_unknown': None
+  'payment.left.came_back_unknown.remedy': None
+  'payment.left.came_in': None
+  'payment.left.came_in.remedy': None
   'payment.left.refused': { readonly why: Text | number }
   'payment.left.refused.remedy': None
   'screening.rows': { readonly count: number }
@@ -2476,6 +2533,11 @@ export interface Arguments {
   'import.file.quoteNear': { readonly line: Text | number }
   'import.file.quote.remedy': None
   'import.file.oldExcel': None
+  'import.file.other': { readonly what: string }
+  'import.file.unprotect.remedy': None
+  'import.file.asGeoJson.remedy': None
+  'import.file.itself.remedy': None
+  'import.file.unpack.remedy': None
   'import.file.damaged': None
   'import.file.saveAs.remedy': None
   'import.file.unpacked': { readonly most: Text | number }
@@ -2484,6 +2546,8 @@ export interface Arguments {
   'import.file.smaller.remedy': None
   'import.file.ofFeatures': None
   'import.file.ofFeatures.remedy': None
+  'import.file.mapLetters': { readonly encoding: Text | number }
+  'import.file.mapLetters.remedy': None
   'import.file.noSheet': { readonly sheet: Text | number }
   'import.file.noSheet.remedy': { readonly sheets: Text | number; readonly setting: Text | number }
   'import.file.severalSheets': { readonly sheets: Text | number }
@@ -2556,6 +2620,9 @@ export interface Arguments {
   'import.meaning.plot_name': None
   'import.meaning.note': None
   'import.meaning.nothing': None
+  'import.guess.review': { readonly column: Text | number }
+  'import.guess.leaveOut': { readonly words: Text | number; readonly count: number }
+  'import.guess.leaveNone': None
   'import.kind.day': None
   'import.kind.weight': None
   'import.kind.price': None
@@ -2568,10 +2635,16 @@ export interface Arguments {
   'import.why.byCells': None
   'import.why.byName': None
   'import.why.netAgrees': None
+  'import.why.part': None
+  'import.why.sum': None
+  'import.why.order': None
   'import.why.besideNet': None
   'import.why.priceAgrees': None
   'import.why.pricesDiffer': None
   'import.why.whichPrice': None
+  'import.why.sameForAll': None
+  'import.why.proportional': None
+  'import.why.pricesInMost': { readonly count: number }
   'import.why.noHeading': None
   'import.why.headingTwice': None
   'import.why.another': { readonly kind: Text | number }
@@ -2606,6 +2679,8 @@ export interface Arguments {
   'import.guess.readsNone': None
   'import.guess.turned': { readonly name: Text | number }
   'import.guess.twoWays': { readonly cell: Text | number }
+  'import.guess.otherCalendar': { readonly cell: Text | number }
+  'import.guess.noOtherCalendar': None
   'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
   'import.guess.mark': { readonly sign: Text | number; readonly cell: Text | number }
   'import.guess.thousands': { readonly cells: Text | number }
@@ -2641,11 +2716,17 @@ export interface Arguments {
   'import.propose.saved': { readonly file: Text | number }
   'import.propose.thenImport': { readonly command: Text | number }
   'import.remark.headingTwice': { readonly name: Text | number }
+  'import.remark.noHeading': { readonly count: number; readonly cells: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
   'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.struckRows': { readonly count: number; readonly rows: Text | number }
+  'import.remark.struckCells': { readonly count: number; readonly cells: Text | number }
+  'import.remark.changedCells': { readonly count: number; readonly cells: Text | number }
   'import.remark.hiddenColumns': { readonly columns: Text | number }
+  'import.remark.merged': { readonly cells: Text | number }
   'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
+  'import.remark.errors': { readonly count: number; readonly cells: Text | number }
   'import.remark.shares': { readonly count: number; readonly cells: Text | number }
   'machine.cannot': None
   'machine.version': None
@@ -3868,6 +3949,7 @@ export interface Arguments {
   'help.fault.noOption': { readonly flags: Text | number }
   'help.fault.unknownOption': { readonly flag: Text | number }
   'help.fault.unknownCommand': { readonly name: Text | number }
+  'help.fault.noCommand': None
   'help.fault.commands': { readonly names: Text | number }
   'help.fault.similar': { readonly name: Text | number }
   'help.fault.similarOnes': { readonly names: Text | number }
@@ -4356,6 +4438,7 @@ export interface Arguments {
   'word.geometry_missing': None
   'word.hole': None
   'word.too_fine': None
+  'word.parts_meet': None
   'word.area_too_small': None
   'word.area_missing': None
   'word.done': None
@@ -5529,6 +5612,7 @@ export interface Arguments {
   'front.link': { readonly name: Text | number; readonly address: Text | number }
   'fault.title': None
   'fault.findParty': None
+  'fault.findRecord': None
   'fault.findCrop': None
   'fault.whole': { readonly what: Text | number; readonly cure: Text | number }
   'fault.tooLarge': { readonly megabytes: Text | number }
@@ -5875,6 +5959,14 @@ export interface Arguments {
   'many.act.pay_and_retract': { readonly state: string }
   'many.act.already': None
   'many.act.failed': None
+  'many.act.fee': None
+  'many.act.zero': None
+  'many.act.in': None
+  'many.act.summary': None
+  'many.act.heading': None
+  'many.takesBack': { readonly number: Text | number; readonly row: Text | number }
+  'many.takenBack': { readonly row: Text | number; readonly number: Text | number }
+  'many.paymentOf': None
   'many.act.left': None
   'many.act.refused': None
   'many.actBecause': { readonly what: Text | number; readonly why: Text | number }
@@ -5890,6 +5982,7 @@ export interface Arguments {
   'many.state.paid': None
   'many.state.failed': None
   'many.state.reversed': None
+  'many.state.in': None
   'many.state.unknown': None
   'many.recordedAs': None
   'many.settle': None
@@ -5910,8 +6003,15 @@ export interface Arguments {
   'many.why.several': None
   'many.why.amount': None
   'many.why.telephone': None
+  'many.why.masked': { readonly reference: string }
+  'many.why.phone_shortened': None
+  'many.why.phone_unread': None
   'many.why.time': None
   'many.why.closed': None
+  'many.why.came_back': { readonly number: Text | number }
+  'many.why.came_back_several': None
+  'many.why.came_back_unknown': None
+  'many.why.came_in': None
   'audited.payment.decide': None
   'audited.payment.list': None
   'audited.payment.waiting': None
@@ -5950,6 +6050,7 @@ export interface Arguments {
   'today.overdue': None
   'today.daysLeft': { readonly count: number }
   'today.do.mend': None
+  'today.tellManager': None
   'today.do.tell': None
   'today.do.choose': None
   'today.do.ask': None
@@ -5967,6 +6068,27 @@ export interface Arguments {
   'weigh.noNet': None
   'weigh.notNet': { readonly net: Text | number; readonly typed: Text | number }
   'weigh.grossAndTare': { readonly gross: Text | number; readonly tare: Text | number }
+  'scale.settings': None
+  'scale.help': None
+  'scale.name': None
+  'scale.speed': None
+  'scale.format': None
+  'scale.choose': None
+  'scale.forget': None
+  'scale.use': None
+  'scale.waiting': None
+  'scale.settling': None
+  'scale.below': None
+  'scale.over': None
+  'scale.empty': None
+  'scale.filled': None
+  'scale.offer': None
+  'scale.again': None
+  'scale.unreadable': None
+  'scale.gone': None
+  'scale.busy': None
+  'scale.note': None
+  'scale.noteNamed': { readonly name: Text | number }
   'weigh.priceBasis': { readonly basis: Text | number }
   'weigh.usual': { readonly name: Text | number; readonly usual: Text | number; readonly crop: Text | number; readonly least: Text | number; readonly most: Text | number; readonly count: number }
   'weigh.brought': { readonly name: Text | number; readonly count: number; readonly most: Text | number; readonly crop: Text | number; readonly least: Text | number }

@@ -170,6 +170,12 @@ export class Calendar {
     }
   }
 
+  /** The month of an instant, counted as `monthOf` does. */
+  instantMonth(at: Instant): number {
+    const { year, month } = this.#local(at)
+    return year * 12 + month - 1
+  }
+
   /** The month of a record, counted from the year 0; null if only its season is known. */
   monthOf({ occurred_at, occurred_at_precision }: Dated): number | null {
     if (occurred_at_precision === 'season') return null

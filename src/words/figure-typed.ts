@@ -3,37 +3,48 @@ import { figure, type Signs } from './figure.ts'
 /** Figures as people type them, with the signs of their language. The field page uses it too. */
 
 /** A figure that was typed: its value, both readings if there are two, or null if it is no figure. */
-export type TypedFigure = { readonly value: number } | { readonly ways: readonly [string, string] } | null
+export type TypedFigure = { readonly value: number } | Ambiguous | null
+interface Ambiguous {
+  readonly ways: readonly [string, string]
+}
 
-/** Digits with at most one kind of sign between thousands, and another before decimals. */
+/** Digits with at most one kind of sign between thousands, and another before decimals. Nobody groups digits after a zero. */
 const PLAIN = /^\d+(?:[.,]\d+)?$/
-const GROUPED = /^\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/
-/** A sign and three digits: thousands to some, decimals to others. Nobody groups digits after a zero. */
+const GROUPED = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/
+/** A sign and three digits: thousands to some, decimals to others. */
 const TWO_WAYS = /^([1-9]\d{0,2})[.,](\d{3})$/
 const SPACES = /[ \u00a0\u2009\u202f]/g
-const SPACED = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?$/
+const SPACED = /^[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?:[.,]\d+)?$/
 
 /**
  * Reads a figure with either decimal sign. `1,250` has two readings and is never guessed; nor is `1.250` where
  * the reader's language writes a decimal comma.
  * @param mostDecimals fewer than three leave thousands as the only reading of `1,250`
  */
-export function figureTyped(text: string, signs: Signs, mostDecimals = Number.MAX_SAFE_INTEGER): TypedFigure {
+export function figureTyped(text: string, signs: Signs, mostDecimals?: number): TypedFigure {
+  const typed = plainFigureTyped(text, signs, mostDecimals)
+  return typeof typed === 'string' ? { value: Number(typed) } : typed
+}
+
+/** Reads the same as `1250.5`: all its digits, and a point before decimals. */
+export function plainFigureTyped(
+  text: string,
+  signs: Signs,
+  mostDecimals = Number.MAX_SAFE_INTEGER,
+): string | Ambiguous | null {
   if (text.length > LONGEST_FIGURE) return null
   const isSpaced = signs.group.trim() === '' && SPACED.test(text)
   const joined = isSpaced ? text.replaceAll(SPACES, '') : text
   const [, whole = '', behind = ''] = TWO_WAYS.exec(joined) ?? []
   if (whole !== '' && !isSpaced) {
-    if (mostDecimals < behind.length) return { value: Number(whole + behind) }
+    if (mostDecimals < behind.length) return whole + behind
     if (joined.includes(',') || signs.decimal === ',')
       return { ways: [whole + behind, unmistakable(whole, behind, signs)] }
   }
-  if (PLAIN.test(joined)) return { value: Number(joined.replace(',', '.')) }
+  if (PLAIN.test(joined)) return joined.replace(',', '.')
   const [, group] = GROUPED.exec(joined) ?? []
-  if (group === undefined) return null
-  const parts = joined.split(group)
   // The sign that occurs once, behind all others, is that of the decimals.
-  return { value: Number(parts.join('').replace(',', '.')) }
+  return group === undefined ? null : joined.replaceAll(group, '').replace(',', '.')
 }
 
 const LONGEST_FIGURE = 40

@@ -2,32 +2,13 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { must } from '../base/typed.ts'
 import { shown } from '../text/foreign.ts'
 import { asShown, type Shown, type Text } from '../text/kinds.ts'
-import type { Arguments } from './arguments.ts'
 import type { Catalogue } from './catalogue.ts'
 import { catalogues } from './catalogues.ts'
+import type { Key } from './keys.ts'
 
 /** The languages in which Granary speaks to people. Each is one file of this folder (CONTRIBUTING.md). */
 
-/** A text of the catalogue. */
-export type Key = keyof Arguments
-
-/** The names of a text's arguments. */
-export type NamesIn<K extends Key> = K extends Key ? keyof Arguments[K] : never
-
-/** The arguments of a text: none at all, or all that it names. */
-export type ArgumentsOf<K extends Key> = [NamesIn<K>] extends [never] ? [] : [args: Arguments[K]]
-
-/** Texts with exactly the arguments of these names. */
-export type KeyTaking<Names extends string> = {
-  [K in Key]: [keyof Arguments[K]] extends [Names]
-    ? [Names] extends [keyof Arguments[K]]
-      ? K
-      : never
-    : never
-}[Key]
-
-/** Texts without arguments. */
-export type PlainKey = KeyTaking<never>
+export type { ArgumentsOf, Key, KeyTaking, NamesIn, PlainKey } from './keys.ts'
 
 /** French groups digits by U+202F, which receipt printers and old phones lack. */
 const ordinarySpaces = (text: string) => text.replaceAll('\u202f', '\u00a0')

@@ -1,7 +1,8 @@
+import { isObject } from '../base/typed.ts'
 import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { message, type Value } from './message.ts'
-import { englishWords, type Words } from './words.ts'
+import type { Words } from './words.ts'
 
 /**
  * Formats the names of parties: the name that the cooperative recorded, else the one the party calls itself,
@@ -19,10 +20,43 @@ export interface CalledParty {
 
 const WIDTH = 60
 
+/** Returns the cooperative's own name, which it recorded itself; null before it has one. */
+export const ownName = ({ name }: CalledParty): string | null => (name === null ? null : plain(name, WIDTH))
+
+/**
+ * Returns a name for a file that other programs read: without words, and in quotation marks unless the cooperative
+ * recorded it; null without a name.
+ */
+export function nameInFile({ name, by }: CalledParty): string | null {
+  if (name === null) return null
+  return by === 'cooperative' ? plain(name, WIDTH) : apart(quoted(name, WIDTH))
+}
+
+const isCalled = (value: unknown): value is CalledParty =>
+  isObject(value) && ['name', 'by', 'kind', 'memberNo'].every((member) => member in value)
+
+/**
+ * Makes a document for programs, as a replacer of `JSON.stringify`: a party's name as text. Beside a name that the
+ * cooperative did not record is a member that says so: `name` has `name_by`.
+ */
+export const namesAsText = (_key: string, value: unknown): unknown =>
+  isObject(value) && Object.values(value).some(isCalled)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([member, one]) =>
+          isCalled(one) ? textOfName(member, one) : [[member, one]],
+        ),
+      )
+    : value
+
+const textOfName = (member: string, { name, by }: CalledParty): [string, string | null][] => [
+  [member, name === null ? null : plain(name, WIDTH)],
+  ...(by === 'itself' ? [[`${member}_by`, by] satisfies [string, string]] : []),
+]
+
 /**
  * Returns a name for a table cell or receipt line, as in `calls itself "Harvest Bank"`; null without a name.
  */
-export function shortName({ name, by }: CalledParty, width = WIDTH, words = englishWords()): string | null {
+export function shortName({ name, by }: CalledParty, words: Words, width = WIDTH): string | null {
   if (name === null) return null
   return by === 'cooperative'
     ? plain(name, width)
@@ -33,7 +67,7 @@ export function shortName({ name, by }: CalledParty, width = WIDTH, words = engl
  * Returns a name for use within a sentence, as in `a party that calls itself "Harvest Bank"`; null without a
  * name.
  */
-export function nounName({ name, by }: CalledParty, width = WIDTH, words = englishWords()): string | null {
+export function nounName({ name, by }: CalledParty, words: Words, width = WIDTH): string | null {
   if (name === null) return null
   return by === 'cooperative'
     ? plain(name, width)
@@ -48,12 +82,16 @@ export function nounMessage({ name, by }: CalledParty, width = WIDTH): Value {
     : message('name.partyCallingItself', { name: apart(quoted(name, width)) })
 }
 
+/** Returns the same, or the id of a party without a name. */
+export const nounOrId = (party: CalledParty, id: string): Value =>
+  party.name === null ? id : nounMessage(party)
+
 /**
  * Returns a name with kind and member number, as in `Harvest Bank (institution, BANK)`, for sentences that
  * are read aloud and where people decide or sign; null for a party without a name.
  */
-export function fullName(party: CalledParty, width = WIDTH, words = englishWords()): string | null {
-  const name = nounName(party, width, words)
+export function fullName(party: CalledParty, words: Words, width = WIDTH): string | null {
+  const name = nounName(party, words, width)
   if (name === null) return null
   return party.by === 'cooperative'
     ? `${name}${details(party, words)}`
@@ -80,18 +118,13 @@ export function fullNameMessage(party: CalledParty, width = WIDTH): Value | null
     : message('name.detailedTwice', { name: shown, kind: first, number: second })
 }
 
-export const nameInSentence = (party: CalledParty, width = WIDTH, words = englishWords()): string =>
-  fullName(party, width, words) ?? words.say('name.none')
+export const nameInSentence = (party: CalledParty, words: Words, width = WIDTH): string =>
+  fullName(party, words, width) ?? words.say('name.none')
 
 /**
  * Returns names that neither the cooperative nor the party recorded: `"Harvest Bank", as others recorded it`.
  */
-export function namesByOthers(
-  names: readonly string[],
-  most: number,
-  width = WIDTH,
-  words = englishWords(),
-): string {
+export function namesByOthers(names: readonly string[], most: number, words: Words, width = WIDTH): string {
   const shown = names.slice(0, most).map((name) => apart(quoted(name, width)))
   const more = names.length - shown.length
   const all = more > 0 ? [...shown, words.say('name.others', { count: more })] : shown
@@ -100,7 +133,7 @@ export function namesByOthers(
 
 export const atStart = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
-export function details({ kind, memberNo }: CalledParty, words: Words = englishWords()): string {
+export function details({ kind, memberNo }: CalledParty, words: Words): string {
   const known = [
     ...(kind === 'unknown' ? [] : [words.worded(codeOf(kind))]),
     ...(memberNo === null ? [] : [plain(memberNo, 20)]),

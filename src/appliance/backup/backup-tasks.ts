@@ -7,7 +7,7 @@ import { frontOffice } from '../../identity/who.ts'
 import { newIncarnation } from '../../store/acts/appliance.ts'
 import { noteAct } from '../../store/acts/doer.ts'
 import { OperatorFault, type Told, withRemedy } from '../../words/fault.ts'
-import { shortName } from '../../words/party-name.ts'
+import { ownName } from '../../words/party-name.ts'
 import { englishWords } from '../../words/words.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { madeAfter } from './ages.ts'
@@ -228,7 +228,7 @@ function logOf({ store, people }: MachineKernel, cooperative: number) {
   const origin = originOf(store.appliance.incarnation)
   const key = store.anchors.newestKey()
   return {
-    cooperative: shortName(people.facts(cooperative).called),
+    cooperative: ownName(people.facts(cooperative).called),
     origin,
     vkey: key === undefined ? null : vkeyOf(origin, key),
   }

@@ -5,6 +5,7 @@ import { type GlobalOptions, withWords, wordsOf } from '../../cli/context.ts'
 import { card, note, show, table } from '../../cli/print.ts'
 import type { TaskResult } from '../../cli/tasks.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { type CalledParty, fullName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { notSuspended } from './backup-tasks.ts'
 
@@ -67,13 +68,13 @@ async function list(options: ConfirmOptions): Promise<void> {
   )
 }
 
-const nameOf = ({ party, name }: { readonly party: string; readonly name: string | null }): string =>
-  name ?? party
-
 function tablesOf(
   { credentials, devices, grants, mandates, requests, objections }: Live,
-  { calendar, say }: Words,
+  words: Words,
 ): string[] {
+  const { calendar, say } = words
+  const nameOf = ({ party, name }: { readonly party: string; readonly name: CalledParty }): string =>
+    fullName(name, words) ?? party
   const [of, to, ends] = [say('mandate.line.of'), say('grant.line.to'), say('backup.line.ends')]
   return [
     ...listed(

@@ -2,7 +2,6 @@ import { must } from '../../base/typed.ts'
 import { grantStatus } from '../../domain/consent.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { lapseOf } from '../../store/acts/credentials.ts'
-import { fullName } from '../../words/party-name.ts'
 import type { MachineKernel } from '../kernel.ts'
 
 /** Limit for the rows of one kind. */
@@ -15,7 +14,7 @@ const COUNTED = 1_000_000
 export function liveThings({ store, people, devices }: MachineKernel) {
   const { nowMs } = store.writer
   const idOf = (seq: number): string => must(store.acts.bySeq(seq)?.id)
-  const party = (n: number) => ({ party: store.parties.id(n), name: fullName(people.facts(n).called) })
+  const party = (n: number) => ({ party: store.parties.id(n), name: people.facts(n).called })
   return {
     credentials: store.credentials
       .all()

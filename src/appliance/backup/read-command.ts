@@ -12,6 +12,7 @@ import { recordTable } from '../../records/record-command.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { livesOf } from '../../store/file/snapshot.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { shortName } from '../../words/party-name.ts'
 import { FROM, type FromOptions, identitiesFrom, inTemporaryFolder, withBackups } from './backup-common.ts'
 import { chooseBackup } from './choosing.ts'
 import { identityFor, type OpenedBackup, openContents, rebuildDatabase } from './rebuild.ts'
@@ -34,7 +35,7 @@ export function readBackupCommand(): Command {
       const words = commandWords(options)
       const { text, ...found } = await read(options, id)
       show(options.json, found, () => {
-        const of = { id: found.backup, name: safe(found.name ?? found.party) }
+        const of = { id: found.backup, name: safe(shortName(found.name, words) ?? found.party) }
         return `${words.say('backup.read.of', { ...of, at: words.calendar.stamp(found.made_at) })}\n\n${text}`
       })
       if (!found.audited) note(words.say('backup.read.noLog'))
@@ -63,7 +64,7 @@ async function readCopy(options: ReadOptions, config: Config, folder: string, ba
   try {
     const operator = operatorName()
     const run: Run = (task, args) => tasks.run(task, operator, args)
-    const { party, name } = await memberIn(run, options.member)
+    const { party, called: name } = await memberIn(run, options.member)
     // The look is noted first: what cannot be noted in a store that is there is not shown.
     const audited = existsSync(dataFiles(config.data).database)
     if (audited) await withTasks(options, (live) => live('backup.read', { backup, party }))

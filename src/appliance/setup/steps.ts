@@ -15,6 +15,7 @@ import {
   zoneOffered,
 } from '../../text/countries.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import { ownName } from '../../words/party-name.ts'
 import { type KeyPair, makeKeyPair } from '../backup/age.ts'
 import { createBackup, madeWords } from '../backup/create-command.ts'
 import { backupPlace } from '../backup/location.ts'
@@ -41,9 +42,10 @@ export async function nameStep({ options, asker, words }: Ground): Promise<void>
   const { backups } = await withTasks(options, (run) => run('status', {}))
   if (backups.suspended_since_restore_of !== null)
     throw new OperatorFault(...withRemedy('setup.notConfirmed'))
-  const found = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
-  if (found.name !== DEFAULT_NAME) {
-    note(say('setup.isCalled', { name: String(found.name) }))
+  const { called } = await withTasks(options, (run) => run('party.resolve', { text: 'cooperative' }))
+  const found = ownName(called)
+  if (found !== DEFAULT_NAME) {
+    note(say('setup.isCalled', { name: String(found) }))
     return
   }
   note(say('setup.called', { name: DEFAULT_NAME }))

@@ -3,8 +3,9 @@ import { must } from '../../base/typed.ts'
 import { MEANT } from '../../domain/derived/flag-references.ts'
 import { PAYABLE } from '../../domain/derived/money.ts'
 import { DRAWABLE } from '../../domain/derived/own.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import { closed, LAWFUL_BASES, type LawfulBasis, Word } from '../../domain/shapes.ts'
-import type { FieldKind, NamedBy } from '../../domain/types/fields.ts'
+import type { NamedBy } from '../../domain/types/fields.ts'
 import {
   descriptors,
   type FieldOf,
@@ -13,6 +14,7 @@ import {
   RECORD_TYPES,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import {
@@ -123,9 +125,9 @@ const ofSameRow = (types: readonly RecordType[], help: string): Form => ({
 export const DRAWN_FROM = 'drawn_from'
 
 /** Members that have another name in a map, by kind. */
-const MAP_NAMES: Readonly<Partial<Record<FieldKind, string>>> = {
+const MAP_NAMES: { readonly [K in FieldKind]?: string | undefined } = {
+  ...ofEachMeasure((_, { nameInMap }) => nameInMap),
   crops: 'crop',
-  hectares: 'area',
   id: 'keyed_by',
   inputs: DRAWN_FROM,
   outline: 'geometry',
@@ -186,7 +188,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
     },
   },
   day: { members: alone(NameOf('dates')) },
-  hectares: { members: alone(InColumn('The column with the hectares.')) },
+  ...ofEachMeasure((measure) => ({ members: alone(InColumn(`The column with the ${measure}.`)) })),
   outline: {
     members: () => ({
       geometry: Type.Optional(

@@ -106,6 +106,18 @@ export const PriceSpec = closed({
       'Whether the price is that of one kilogram or of one unit of the quantity. Default: of the whole quantity.',
     ),
   ),
+  check: Type.Optional(
+    closed(
+      {
+        column: ReadColumn,
+        per: Word(PRICED_PER, 'Whether it is the price of one kilogram or of one unit of the quantity.'),
+      },
+      {
+        description:
+          'The column of the price of one, which multiplied by the quantity must be the price, apart from rounding.',
+      },
+    ),
+  ),
 })
 export type PriceSpec = Static<typeof PriceSpec>
 
@@ -118,7 +130,9 @@ export const DateSpec = closed({
   formats: Type.Optional(
     Formats('How a date is written, such as D/M/YYYY or MMMM Do, YYYY.', {
       description:
-        'Tokens: YYYY YY MMMM (a month by name) MM M DD D Do (1st, 2nd) Q (quarter) HH mm ss. YYYY/YYYY is a season. ' +
+        'Tokens: YYYY YY MMMM (a month by name) MM M DD D Do (1st, 2nd) dddd (a day of the week) Q (quarter) HH mm ss ' +
+        'SSS (a fraction of a second) A (AM or PM) Z (a time zone, such as Z, +03:00 or EAT) BBBB (a year of the ' +
+        'Buddhist era). YYYY/YYYY is a season. ' +
         'A space matches any white space or none; letters in [brackets] are literal.',
     }),
   ),

@@ -1,6 +1,5 @@
 import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { closed, LAWFUL_BASES, PARTY_KINDS, Text, Word } from '../../domain/shapes.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
 import { fieldsOf, type RecordType } from '../../domain/types/index.ts'
 import type { party } from '../../domain/types/party.ts'
 import { Column, DAY_PATTERN, Dialect, numberSigns, Words } from '../sheets/map-shape.ts'
@@ -35,8 +34,6 @@ export type Particular = Exclude<
 >
 const PARTICULAR_FIELDS = fieldsOf('party').filter(({ isOptional, kind }) => isOptional && kind !== 'party')
 export const PARTICULARS = PARTICULAR_FIELDS.map(({ member }) => member as Particular)
-export const kindOfParticular = (member: Particular): FieldKind | undefined =>
-  PARTICULAR_FIELDS.find((field) => field.member === member)?.kind
 
 /** A party that rows name. In every row, the same key and kind means the same party. */
 export const PartySpec = closed({
@@ -195,7 +192,7 @@ export const ImportMap = closed({
   ...numberSigns,
   months: Type.Optional(
     Type.Record(Type.String(), Type.Integer({ minimum: 1, maximum: 12 }), {
-      description: 'Names of months in addition to the English ones, with their number.',
+      description: 'Names of months in addition to those of English, Swahili and French, with their number.',
     }),
   ),
   units: Type.Optional(

@@ -1,5 +1,6 @@
 import { given, ofEach } from '../../base/typed.ts'
 import { folded, memberNumber, nameKey } from '../../domain/folding.ts'
+import { hasLetter, unnamed } from '../../domain/nobody.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import { sharesAWord } from '../../domain/similar-names.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -9,7 +10,7 @@ import { AnswerFault, withRemedy } from '../../words/fault.ts'
 import { type Message, message, type Value } from '../../words/message.ts'
 import { normalized } from '../sheets/meaning.ts'
 import type { KnownParty, Lookalike } from './known-parties.ts'
-import { COOPERATIVE_ROLE, kindOfParticular, PARTICULARS, type Particular, type PartySpec } from './map.ts'
+import { COOPERATIVE_ROLE, PARTICULARS, type Particular, type PartySpec } from './map.ts'
 import { isKeyedByName, partyIds } from './party-keys.ts'
 import type { SheetRow } from './row.ts'
 
@@ -244,49 +245,44 @@ export class PartyReader {
   #particular(member: Particular, value: PartySpec[Particular]): string | null {
     const text = value === undefined ? '' : this.#row.reader.value(value)
     if (text === null || text === '') return text
-    const column = value?.column ?? ''
-    switch (kindOfParticular(member)) {
-      case 'phone':
-        return this.#phone(text, column)
-      case 'language':
-        return languageTyped(text) ?? this.#fault(column, ...withRemedy('import.fault.notALanguage'))
-      case 'ids':
-        return this.#ids(text, column)
-      default:
-        // Spreadsheets change this text alone: 17 becomes 17.0.
-        return member === 'member_no' ? memberNumber(text) : text
-    }
-  }
-
-  #ids(text: string, column: string): string | null {
-    const ids = idsIn(text)
-    return ids instanceof AnswerFault
-      ? this.#fault(column, ...withRemedy('import.fault.notIds', { why: ids.what }))
-      : text
-  }
-
-  /**
-   * Returns the number as it is stored if the map names a country; otherwise as written, without the signs
-   * between digits.
-   */
-  #phone(text: string, column: string): string | null {
-    const read = this.#row.context.phone
-    if (read === null) return text.replace(/[\s()-]/g, '')
-    try {
-      return read(text)
-    } catch {
-      return this.#fault(column, ...withRemedy('import.fault.notAPhone'))
-    }
+    return PARTICULAR[member](text, this.#row, value?.column ?? '')
   }
 
   #namesParty(spec: PartySpec, column: string, name: string): boolean {
     const text = normalized(name)
-    const isNobody = (spec.nobody ?? []).some((word) => normalized(word) === text)
+    const is = unnamed(name)
+    const isNobody = !hasLetter(name) || (spec.nobody ?? []).some((word) => normalized(word) === text)
     const isNoName = (spec.nobody_containing ?? []).some((part) => text.includes(normalized(part)))
-    if (isNobody) this.#fault(column, ...withRemedy('import.fault.nobody'))
+    if (isNobody)
+      this.#fault(column, ...withRemedy(is === 'same' ? 'import.fault.asAbove' : 'import.fault.nobody'))
     else if (isNoName) this.#fault(column, ...withRemedy('import.fault.notAName'))
     return !isNobody && !isNoName
   }
+}
+
+/** How a sheet states each of them; null after a fault. */
+const PARTICULAR: Readonly<
+  Record<Particular, (text: string, row: SheetRow, column: string) => string | null>
+> = {
+  /** As it is stored if the map names a country; otherwise as written, without the signs between digits. */
+  phone: (text, { context, reader }, column) => {
+    if (context.phone === null) return text.replace(/[\s()-]/g, '')
+    try {
+      return context.phone(text)
+    } catch {
+      return reader.fault(column, ...withRemedy('import.fault.notAPhone'))
+    }
+  },
+  language: (text, { reader }, column) =>
+    languageTyped(text) ?? reader.fault(column, ...withRemedy('import.fault.notALanguage')),
+  ids: (text, { reader }, column) => {
+    const ids = idsIn(text)
+    if (!(ids instanceof AnswerFault)) return text
+    return reader.fault(column, ...withRemedy('import.fault.notIds', { why: ids.what }))
+  },
+  region: (text) => text,
+  // Spreadsheets change this text alone: 17 becomes 17.0.
+  member_no: memberNumber,
 }
 
 const isRead = (read: Record<Particular, string | null>): read is Record<Particular, string> =>

@@ -1,9 +1,11 @@
 import { given } from '../../base/typed.ts'
 import type { ConversionFacts } from '../../domain/derived/world.ts'
+import { MEASURES, type Measure } from '../../domain/measures.ts'
+import { minorOf, TYPED } from '../../domain/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { normalized } from '../sheets/meaning.ts'
-import { type Amount, amountOf, kilograms, minorOf, product, splitUnit } from '../sheets/weights.ts'
+import { type Amount, amountOf, kilograms, product, splitUnit } from '../sheets/weights.ts'
 import type { PriceSpec, QuantitySpec, UnitSpec } from './map.ts'
 import type { SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
@@ -57,6 +59,19 @@ function amountIn({ map, reader }: SheetRow, column: string, text: string | null
     return reader.fault(column, message('import.fault.belowZero'), message('import.fault.realAmount.remedy'))
   const amount = amountOf(text, map.numbers)
   return 'fault' in amount ? reader.fault(column, amount.fault, amount.remedy) : amount
+}
+
+/** Reads a number of this measure. What is no figure at all has the faults of an amount. @returns null after a fault */
+export function readNumber(row: SheetRow, column: string, measure: Measure): number | null {
+  const { map, reader } = row
+  const cell = reader.needed(column)
+  if (cell === null) return null
+  const read = TYPED[measure](cell, map.numbers)
+  if ('value' in read) return read.value
+  const [what, remedy] = MEASURES[measure].unreal
+  if (read.fault.is !== 'none') return reader.fault(column, message(what), message(remedy))
+  amountIn(row, column, cell)
+  return null
 }
 
 /** Subtracts the tare. An empty cell is no tare. */
@@ -159,6 +174,7 @@ export function readMoney(
   if (amount === null || currency === null) return null
   if (spec.per !== undefined) return byWeight(reader, spec, amount, currency, quantity)
   const minor = minorOf(amount, spec.decimals)
+  if (minor !== null && !agrees(row, spec, minor, quantity)) return null
   if (minor !== null) return { amount_minor: minor, currency }
   return reader.fault(
     spec.column,
@@ -187,6 +203,23 @@ function byWeight(
   const minor = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + unit) / (2n * unit)
   if (minor > 0n && minor <= BigInt(Number.MAX_SAFE_INTEGER)) return { amount_minor: Number(minor), currency }
   return reader.fault(spec.column, ...withRemedy('import.fault.noAmount'))
+}
+
+/** Compares a price with that of one in another column. An empty cell contradicts nothing. */
+function agrees(row: SheetRow, spec: PriceSpec, minor: number, quantity: ReadQuantity | null): boolean {
+  const { check } = spec
+  const cell = check === undefined ? '' : row.reader.text(check.column)
+  if (check === undefined || cell === '' || quantity === null) return true
+  const each = amountIn(row, check.column, cell)
+  const times = check.per === 'kg' ? quantity.kg : quantity.quantity.value
+  if (each === null) return false
+  if (times === null) return true
+  const inMinor = 10 ** spec.decimals
+  // The price of one may be rounded in its last digit, and the whole to a hundredth of itself or of the currency.
+  const rounding = (times * inMinor) / 10 ** each.decimals / 2 + Math.max(minor / 200, inMinor)
+  if (Math.abs(product(each) * times * inMinor - minor) <= rounding) return true
+  row.reader.fault(spec.column, ...withRemedy('import.fault.otherPrice', { column: check.column }))
+  return false
 }
 
 /** Returns the decimal number as which a double is written. */

@@ -1,41 +1,25 @@
-import { mapped } from '../../base/typed.ts'
 import type { Placed } from '../../domain/outline.ts'
+import { TYPED } from '../../domain/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
+import { message } from '../../words/message.ts'
 import { countryFault } from '../outlines/country.ts'
+import { type Axis, type Degrees, degreesIn } from '../outlines/degrees.ts'
 import { type ReadOutline, readOutline, readPoint } from '../outlines/outline-cell.ts'
 import type { InColumn } from './forms.ts'
 import type { Value } from './map.ts'
 import type { SheetRow } from './row.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** Reads the country, the size and the outline of a plot. Null always means that a fault was reported. */
+/** Reads the country and the outline of a plot. Null always means that a fault was reported. */
 
-const COUNTRY = /^[A-Z]{2}$/
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,20})?$/
 
 export function countryOf(reader: RowReader, country: Value): string | null {
   const text = reader.neededValue(country)
   if (text === null) return null
-  if (COUNTRY.test(text.toUpperCase())) return text.toUpperCase()
+  const read = TYPED.country(text)
+  if ('value' in read) return read.value
   return reader.fault(country.column ?? '', ...withRemedy('import.fault.notACountry'))
-}
-
-/** @returns undefined if the row states none */
-export function hectaresIn(row: SheetRow, { column }: InColumn): number | null | undefined {
-  if (row.reader.text(column) === '') return undefined
-  const stated = numberIn(row, column, message('import.fault.hectares.remedy'))
-  if (stated === null || stated > 0) return stated
-  return row.reader.fault(column, ...withRemedy('import.fault.notASize'))
-}
-
-/** Reads a number with the map's decimal sign. A coordinate may have a sign before it, and may be 0. */
-function numberIn({ map, reader }: SheetRow, column: string, remedy: Message): number | null {
-  const text = reader.needed(column)
-  if (text === null) return null
-  const plain = text.replace(map.numbers.decimal, '.')
-  if (NUMBER.test(plain)) return Number(plain)
-  return reader.fault(column, message('import.fault.notANumber'), remedy)
 }
 
 /** One column with the outline, or two with a point. */
@@ -67,13 +51,20 @@ function placedIn(
     return cell === null ? null : reported(readOutline(cell), reader, geometry.column)
   }
   if (longitude === undefined || latitude === undefined) return undefined
-  const remedy = message('import.fault.degrees.remedy')
-  const [lon, lat] = mapped([longitude, latitude], ({ column }) => numberIn(row, column, remedy))
+  const [lon, lat] = [degreesOf(row, longitude, 'longitude'), degreesOf(row, latitude, 'latitude')]
   if (lon === null || lat === null) return null
-  const written = [longitude, latitude].map(({ column }) =>
-    (reader.text(column) ?? '').replace(row.map.numbers.decimal, '.'),
-  )
-  return reported(readPoint(lon, lat, written.join(' ')), reader, latitude.column)
+  return reported(readPoint(lon.value, lat.value, `${lon.written} ${lat.written}`), reader, latitude.column)
+}
+
+/** Reads decimal degrees in the style of the map, or degrees and minutes. */
+function degreesOf(row: SheetRow, { column }: InColumn, axis: Axis): Degrees | null {
+  const text = row.reader.needed(column)
+  const plain = text?.replace(row.map.numbers.decimal, '.') ?? ''
+  if (NUMBER.test(plain)) return { value: Number(plain), written: plain }
+  const read = text === null || /^[\d.,\s+-]*$/.test(text) ? null : degreesIn(text)
+  if (read !== null && (read.axis ?? axis) === axis) return read
+  const remedy = message('import.fault.degrees.remedy')
+  return text === null ? null : row.reader.fault(column, message('import.fault.notANumber'), remedy)
 }
 
 function reported(read: ReadOutline, reader: RowReader, column: string): Placed | null {

@@ -1,7 +1,8 @@
 import { given, must } from '../../base/typed.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import { idsIn } from '../../identity/other-ids.ts'
 import { AnswerFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -20,8 +21,8 @@ import {
 } from './forms.ts'
 import { type NoteSpec, type PriceSpec, type RecordSet, roleOf, type Value } from './map.ts'
 import type { PartyReader, ReadParty } from './parties.ts'
-import { type ReadQuantity, readMoney, readQuantity } from './quantities.ts'
-import { countryOf, hectaresIn, type OutlineColumns, outlineColumn, outlineIn } from './read-plot.ts'
+import { type ReadQuantity, readMoney, readNumber, readQuantity } from './quantities.ts'
+import { countryOf, type OutlineColumns, outlineColumn, outlineIn } from './read-plot.ts'
 import type { Lack, MemberColumns, SheetRow } from './row.ts'
 import { rowKey } from './row-keys.ts'
 import type { ReadText, RowReader } from './row-reader.ts'
@@ -348,12 +349,16 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const date = dateIn(row, name, columns, member, true)
     return date === null ? null : { [member]: formatInstant(row.context.calendar.instantOf(date)) }
   },
-  hectares: (row, { spec, columns }, field) => {
-    const inColumn = stated<InColumn>(spec, memberOf(field))
-    const area = inColumn && hectaresIn(row, inColumn)
-    if (area !== undefined) columns[field.member] = inColumn?.column ?? ''
-    return area === null ? null : given({ [field.member]: area })
-  },
+  ...ofEachMeasure(
+    (measure): Read =>
+      (row, { spec, columns }, field) => {
+        const { column } = stated<InColumn>(spec, memberOf(field)) ?? {}
+        if (column === undefined || (field.isOptional && row.reader.text(column) === '')) return {}
+        columns[field.member] = column
+        const value = readNumber(row, column, measure)
+        return value === null ? null : { [field.member]: value }
+      },
+  ),
   outline: (row, { spec, columns, country }, { member }) => {
     const outline = outlineIn(row, spec as OutlineColumns, country ?? '')
     if (outline !== undefined) columns[member] = outlineColumn(spec as OutlineColumns)

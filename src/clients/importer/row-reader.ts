@@ -138,13 +138,14 @@ export class RowReader {
   /** Reports content that no cell may have, under any map. */
   #checkCell(column: string): void {
     const cell = this.raw(column)
-    const wrong = (what: 'notText' | 'lostLetters' | 'formula' | 'notReal') => {
+    const wrong = (what: 'notText' | 'lostLetters' | 'formula' | 'errorCell' | 'notReal') => {
       this.fault(column, ...withRemedy(`import.fault.${what}`))
       this.#unusable.add(column)
     }
     if (NOT_TEXT.test(cell)) wrong('notText')
     else if (cell.includes('\uFFFD')) wrong('lostLetters')
-    else if (FORMULA.test(cell.trim()) && !this.#map.isEmpty(column, cell)) wrong('formula')
+    else if (isFormula(cell.trim()) && !this.#map.isEmpty(column, cell)) wrong('formula')
+    else if (ERROR_CELL.test(cell.trim()) && !this.#map.isEmpty(column, cell)) wrong('errorCell')
     else if (this.#map.isNotReal(cell)) wrong('notReal')
   }
 }
@@ -154,5 +155,12 @@ const MOST_WORDS = 12
 /** Control characters other than tab and line breaks. */
 const NOT_TEXT = /[^\P{Cc}\t\n\r]/u
 
+/** ECMA-376 part 1, 18.17.3, and what newer programs added. */
+const ERROR_CELL =
+  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!)$/i
+
 /** Text that a spreadsheet program would calculate. A sign alone or before a number is not a formula. */
 const FORMULA = /^(?:[=@]|[+-].*[(|!])/s
+/** A telephone such as +256 (0)772 123456. */
+const TELEPHONE = /^\+\d{1,3}\s*\(\d{1,4}\)[\d\s/-]{4,20}$/
+const isFormula = (cell: string): boolean => FORMULA.test(cell) && !TELEPHONE.test(cell)

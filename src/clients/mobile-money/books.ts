@@ -1,7 +1,7 @@
-import { must } from '../../base/typed.ts'
+import { given, must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
-import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
-import type { Ledger, RecordedPayment } from '../../domain/operator-lines.ts'
+import { type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
+import type { Ledger, OperatorLine, RecordedPayment } from '../../domain/operator-lines.ts'
 import { referenceKey } from '../../domain/payment.ts'
 import { partiesFor } from '../../identity/party-search.ts'
 import type { DebtsAsked } from '../../records/payments/payment-tasks.ts'
@@ -42,26 +42,28 @@ function* chunks<T>(all: readonly T[], most: number): Generator<T[]> {
 }
 
 /**
- * Returns the books as they are now, for these lines of a list and these numbers of the operator. It reads the debts and
- * payments that they name, and no others.
+ * Returns the books as they are now, for a list and these lines of the operator's file. It reads the debts and payments
+ * that they name, the payments to those from whom money came in, and no others.
  */
 export async function ledgerOf(
   run: Run,
   { payer, lines: list, isChanged }: PaymentList,
-  transactions: readonly string[],
+  lines: readonly OperatorLine[],
 ): Promise<Ledger> {
   const ids = [...new Set(list.flatMap(({ settles }) => settles.map(({ record_id }) => record_id)))]
   const open = new Map<string, number>()
   for (const some of chunks(ids, AT_ONCE)) {
     const { records } = await run('record.current', { ids: some })
     for (const { id, record } of records) {
-      const debt = openDebt(record as unknown as DebtRecord, [payer])
+      const debt = openDebt(record, [payer])
       if (debt !== null && debt.doubt === null) open.set(id, debt.open_minor)
     }
   }
   const made = new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex'))
   const recorded = new Map<string, RecordedPayment[]>()
-  const keys = [...new Set(transactions.map(referenceKey))].filter((key) => key !== '')
+  const keys = [
+    ...new Set(lines.flatMap(({ transaction, names = [] }) => [transaction, ...names]).map(referenceKey)),
+  ].filter((key) => key !== '')
   const others = new Map<string, string>()
   const keyOf = ({ reference }: CounterRecord) => referenceKey(String(reference))
   for (const some of chunks(keys, AT_ONCE)) {
@@ -75,18 +77,54 @@ export async function ledgerOf(
   }
   // No map has a space in its name, so no import makes these ids.
   const idOf = (transaction: string) => made.record('mobile money', transaction, 'payment')
-  return { list, isListChanged: isChanged, open, recorded, others, idOf }
+  const paidTo = await paymentsTo(run, payer, lines)
+  return { list, isListChanged: isChanged, open, recorded, others, paidTo, idOf }
 }
 
+/** Returns the payer's own payments with a number to those whose telephone money came in from. */
+async function paymentsTo(run: Run, payer: string, lines: readonly OperatorLine[]) {
+  const phones = new Set(lines.flatMap(({ isIn, phone }) => (isIn && phone !== null ? [phone] : [])))
+  const found = new Map<string, RecordedPayment[]>()
+  if (phones.size === 0) return found
+  for (const { phone, party } of await partiesFor(run, {})) {
+    if (phone === null || !phones.has(phone)) continue
+    const asked = { type: 'payment', subject: party, standing: 'any', most: MOST_PAID } as const
+    const { records } = await run('record.recent', asked)
+    const own = records.filter(
+      ({ payer: by, asserted_by, on_behalf_of, reference }) =>
+        by === payer && (asserted_by === payer || on_behalf_of === payer) && typeof reference === 'string',
+    )
+    found.set(phone, [...(found.get(phone) ?? []), ...own.map(paymentOf)])
+  }
+  return found
+}
+
+/** Money comes back within weeks: the newest payments to a member are enough. */
+const MOST_PAID = 500
+
 function paymentOf(record: CounterRecord): RecordedPayment {
-  const { id, payee, amount, occurred_at, note, settles = [], derived } = record
+  const {
+    id,
+    payee,
+    amount,
+    occurred_at,
+    occurred_at_precision,
+    reference,
+    note,
+    settles = [],
+    derived,
+  } = record
   return {
     id,
     standing: derived.standing,
     payee: String(payee),
     amount: must(amount),
-    occurred_at: String(occurred_at),
-    note: typeof note === 'string' ? note : '',
+    occurred_at,
+    note: note ?? '',
     settles,
+    ...given({
+      reference,
+      occurred_at_precision,
+    }),
   }
 }

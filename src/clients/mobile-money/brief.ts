@@ -1,9 +1,16 @@
 import { given } from '../../base/typed.ts'
 import type { ChangedLine, ListState } from '../../domain/mass-payment.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
-import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/operator-lines.ts'
+import {
+  type LeftReason,
+  NAMED_ROWS,
+  type OperatorLine,
+  type PaymentPlan,
+  type RowOf,
+} from '../../domain/operator-lines.ts'
 import type { Money } from '../../words/values.ts'
 import type { PaymentList } from './list-file.ts'
+import type { ReadingRemark } from './operator-file.ts'
 import type { Written } from './read-back.ts'
 
 /** What each line of an operator's file does, for the office page. */
@@ -16,6 +23,7 @@ export const LINE_ACTS = [
   'refused',
   'already',
   'failed',
+  ...NAMED_ROWS,
 ] as const
 export type LineAct = (typeof LINE_ACTS)[number]
 
@@ -27,8 +35,11 @@ export interface BriefLine {
   readonly purpose: string | null
   readonly amount: Money | null
   readonly fee: Money | null
-  readonly phone: string | null
+  /** The telephone number and the name that the operator wrote. */
+  readonly payee: string
   readonly transaction: string
+  /** The payment that it is about, or the row that takes it back. */
+  readonly of?: RowOf
   /** Why it is left to a person. */
   readonly reason?: LeftReason
   /** Why it was refused. */
@@ -57,6 +68,8 @@ export interface PaymentReport {
   /** The number of lines left to a person that had no room among those that wait. */
   readonly unkept: number
   readonly list: ListState
+  /** How the file was read where the map does not say it. */
+  readonly remarks: readonly ReadingRemark[]
 }
 
 const LINES_SHOWN = 500
@@ -86,16 +99,27 @@ export function listState({ lines, isSealed, isChanged }: Omit<PaymentList, 'pay
   return { isSealed, isChanged, changed, moreChanged }
 }
 
+interface Reading {
+  readonly lines: readonly unknown[]
+  readonly plan: PaymentPlan
+  readonly list: Omit<PaymentList, 'payer'>
+  readonly remarks: readonly ReadingRemark[]
+}
+
 export function briefOf(
-  rows: number,
-  { pay, retract, already, failed, left, warned }: PaymentPlan,
-  list: Omit<PaymentList, 'payer'>,
+  { lines: rows, plan, list, remarks }: Reading,
   { refused, isStopped, unkept }: Written = { refused: [], isStopped: false, unkept: 0 },
 ): PaymentReport {
+  const { pay, retract, already, failed, left, named: others, warned } = plan
   const byReference = new Map(list.lines.map((due) => [due.reference, due]))
   const alsoBy = new Map(warned.map(({ line, id }) => [line.row, id]))
   const paidRows = new Set(pay.map(({ line }) => line.row))
   const takenBack = new Set(retract.map(({ id }) => id))
+  const takenBackBy = new Map(
+    retract.flatMap(({ id, line, of }) =>
+      of === undefined ? [] : [[id, { id: null, row: line.row, transaction: line.transaction }]],
+    ),
+  )
   const brief = (act: LineAct, line: OperatorLine, due = byReference.get(line.reference)): BriefLine => ({
     row: line.row,
     act,
@@ -103,23 +127,28 @@ export function briefOf(
     purpose: act === 'pay' || act === 'pay_and_retract' ? (due?.purpose ?? null) : null,
     amount: line.amount,
     fee: line.fee,
-    phone: line.phone,
-    transaction: line.transaction.slice(0, LONGEST),
+    payee:
+      act === 'heading'
+        ? ''
+        : [line.phone ?? line.mask, line.name].filter(Boolean).join(' ').slice(0, LONGEST),
+    transaction: act === 'heading' ? '' : line.transaction.slice(0, LONGEST),
     ...given({ alsoBy: act === 'pay' || act === 'pay_and_retract' ? alsoBy.get(line.row) : undefined }),
   })
   const no = new Map(refused.map(({ line, why = '' }) => [line.row, why]))
   const named = (reference: string) => byReference.get(reference)
   const lines: BriefLine[] = [
-    ...pay.map(({ id, line, due }) =>
-      brief(takenBack.has(id) ? 'pay_and_retract' : 'pay', line, named(due.reference)),
-    ),
+    ...pay.map(({ id, line, due }) => ({
+      ...brief(takenBack.has(id) ? 'pay_and_retract' : 'pay', line, named(due.reference)),
+      ...given({ of: takenBackBy.get(id) }),
+    })),
     // One row may retract several payments.
-    ...[...new Set(retract.map(({ line }) => line))]
-      .filter(({ row }) => !paidRows.has(row))
-      .map((line) => brief('retract', line)),
+    ...[...new Map(retract.map((one) => [one.line, one])).values()]
+      .filter(({ line }) => !paidRows.has(line.row))
+      .map(({ line, of }) => ({ ...brief('retract', line), ...given({ of }) })),
     ...already.map((line) => brief('already', line)),
     ...failed.map((line) => brief('failed', line)),
-    ...left.map(({ line, reason }) => ({ ...brief('left', line), reason })),
+    ...left.map(({ line, reason, of }) => ({ ...brief('left', line), reason, ...given({ of }) })),
+    ...others.map(({ line, what }) => brief(what, line)),
   ].map((line) => {
     const why = no.get(line.row)
     return why === undefined ? line : { ...line, act: 'refused', why }
@@ -131,7 +160,7 @@ export function briefOf(
   const place = ({ act, alsoBy: other }: BriefLine) =>
     act === 'left' || act === 'refused' ? 0 : other !== undefined ? 1 : 2
   return {
-    rows,
+    rows: rows.length,
     counts,
     paid: sumsOf(paid.map(({ amount }) => amount)),
     fees: sumsOf(paid.map(({ fee }) => fee)),
@@ -139,5 +168,6 @@ export function briefOf(
     isStopped,
     unkept,
     list: listState(list),
+    remarks,
   }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, Text } from '../../domain/shapes.ts'
+import { closed, Text, Word } from '../../domain/shapes.ts'
 import { compileCheck } from '../../domain/validation.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { isTimeZone } from '../../text/time-zone.ts'
@@ -29,7 +29,28 @@ export const OperatorMap = closed({
   reference: { ...Column, description: 'The column with our reference.' },
   telephone: { ...Column, description: 'The column with the telephone number that was paid.' },
   amount: { ...Column, description: 'The column with the amount that arrived, without the fee.' },
+  money_out: Type.Optional(
+    Word(
+      ['positive', 'negative'],
+      'How money out is written in that column, if it has both directions. Default: as the file shows.',
+    ),
+  ),
+  paid_in: Type.Optional({ ...Column, description: 'The column with the amounts of money that came in.' }),
+  direction: Type.Optional(
+    closed({
+      column: { ...Column, description: 'The column that says whether money went out or came in.' },
+      out: Words('Words of money out, such as Dr.'),
+      in: Words('Words of money in, such as Cr.'),
+    }),
+  ),
   fee: Type.Optional({ ...Column, description: 'The column with the fee of the operator.' }),
+  kind: Type.Optional(
+    closed({
+      column: { ...Column, description: 'The column that says what a row is, such as Details.' },
+      fee: Words('Words of rows that are the fee of a transaction.'),
+      reversal: Words('Words of rows that take a payment back under a number of their own.'),
+    }),
+  ),
   transaction: { ...Column, description: 'The column with the number that the operator gave the payment.' },
   time: closed({
     column: Column,

@@ -122,7 +122,7 @@ async function readBack(
   const { isStopped, unkept } = written ?? { isStopped: false, unkept: 0 }
   const result: ReadResult = {
     ...{ ...reading.plan, faults, dryRun, isStopped, unkept },
-    ...{ lines: reading.lines.length, list: listState(reading.list) },
+    ...{ lines: reading.lines.length, list: listState(reading.list), remarks: reading.remarks },
   }
   const text = rejectsText(words, done)
   const left =
@@ -219,7 +219,7 @@ async function stepOrFault(run: Run, asked: ReadAsked, step: PaymentSteps): Prom
     const { reading, written } = done
     writeFileSync(rejects, rejectsText(await wordsOf(asked.options, run), done), { mode: 0o600 })
     return {
-      report: briefOf(reading.lines.length, reading.plan, reading.list, written ?? undefined),
+      report: briefOf(reading, written ?? undefined),
       isWritten: written !== null,
       looked: written === null ? digestOf(reading.plan) : null,
     }

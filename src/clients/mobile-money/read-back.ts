@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto'
 import { given, must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import type { ListedLine } from '../../domain/mass-payment.ts'
-import {
-  lineKey,
-  type OperatorLine,
-  type PaymentPlan,
-  paymentPlan,
-  type ToPay,
-} from '../../domain/operator-lines.ts'
+import { type OperatorLine, type PaymentPlan, rowKey, type ToPay } from '../../domain/operator-lines.ts'
+import { paymentPlan } from '../../domain/operator-plan.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { LeftLine } from '../../records/payments/waiting-tasks.ts'
 import type { Calendar } from '../../words/calendar.ts'
@@ -17,7 +12,7 @@ import { ImportIds } from '../importer/identity.ts'
 import type { Table } from '../sheets/csv.ts'
 import { ledgerOf } from './books.ts'
 import type { PaymentList } from './list-file.ts'
-import { readOperatorFile } from './operator-file.ts'
+import { type ReadingRemark, readOperatorFile } from './operator-file.ts'
 import type { OperatorMap } from './operator-map.ts'
 
 /** Reads an operator's file back, for the command and the office page. */
@@ -30,6 +25,8 @@ export interface FileRead {
   readonly lines: readonly OperatorLine[]
   readonly list: PaymentList
   readonly plan: PaymentPlan
+  /** How it was read where the map does not say it. */
+  readonly remarks: readonly ReadingRemark[]
   /** The service's time when it was read. */
   readonly nowMs: number
 }
@@ -51,14 +48,10 @@ export async function readingOf(
 ): Promise<FileRead> {
   const { party: payer } = await run('party.resolve', { text: 'cooperative' })
   if (payer !== list.payer) throw new OperatorFault(...withRemedy('payment.otherPayer', { file: listName }))
-  const { table, lines } = await readOperatorFile(bytes, map, calendar.timeZone, calendar.nowMs)
-  const ledger = await ledgerOf(
-    run,
-    list,
-    lines.map(({ transaction }) => transaction),
-  )
+  const { table, lines, remarks } = await readOperatorFile(bytes, map, calendar.timeZone, calendar.nowMs)
+  const ledger = await ledgerOf(run, list, lines)
   const plan = paymentPlan(lines, ledger)
-  return { payer, key: keyOf(bytes, list.lines), table, lines, list, plan, nowMs: calendar.nowMs }
+  return { payer, key: keyOf(bytes, list.lines), table, lines, list, plan, remarks, nowMs: calendar.nowMs }
 }
 
 const keyOf = (bytes: Uint8Array, list: readonly ListedLine[]): string =>
@@ -111,9 +104,12 @@ export async function writePlan(
   run: Run,
   { payer, key, plan, nowMs, file, onProgress, signal }: ToWrite,
 ): Promise<Written> {
-  const { pay, retract, already, failed, left } = plan
+  const { pay, retract, already, failed, left, named } = plan
   const drafts = await draftsOf(run, payer, plan, nowMs)
-  const decided = [...pay.map(({ line }) => line), ...already, ...failed].map(lineKey)
+  const decided = [...pay, ...named]
+    .map(({ line }) => line)
+    .concat(already, failed)
+    .map(rowKey)
   let unkept = 0
   for (let from = 0; from === 0 || from < left.length; from += WAITING_AT_ONCE) {
     const to = from + WAITING_AT_ONCE
@@ -139,7 +135,7 @@ export async function writePlan(
   if (drafts.length > 0) {
     const refusedLines = new Set(refused.map(({ line }) => line))
     const reversed = retract.map(({ line }) => line).filter((line) => !refusedLines.has(line))
-    const rest = { left: refused, isUnfinished: false, decided: reversed.map(lineKey), unkept }
+    const rest = { left: refused, isUnfinished: false, decided: reversed.map(rowKey), unkept }
     unkept = (await run('payment.wait', { key, file, ...rest })).unkept
   }
   return { refused, unkept, isStopped: false }

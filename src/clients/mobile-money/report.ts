@@ -1,7 +1,13 @@
 import { table } from '../../cli/print.ts'
 import type { ListState } from '../../domain/mass-payment.ts'
-import type { LeftReason, OperatorLine, PaymentPlan } from '../../domain/operator-lines.ts'
-import { MOST_WAITING } from '../../records/payments/waiting-tasks.ts'
+import {
+  type LeftReason,
+  type LeftRow,
+  NAMED_ROWS,
+  type OperatorLine,
+  type PaymentPlan,
+} from '../../domain/operator-lines.ts'
+import { MOST_WAITING, type WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import { message } from '../../words/message.ts'
 import type { Money } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
@@ -9,6 +15,7 @@ import type { RowFault } from '../sheets/fault.ts'
 import { faultLines, faultsJson, wrapped } from '../sheets/fault-report.ts'
 import { sumsOf } from './brief.ts'
 import type { LeftOut, NamedLine } from './list-file.ts'
+import type { ReadingRemark } from './operator-file.ts'
 import type { OperatorMap } from './operator-map.ts'
 import type { Written } from './read-back.ts'
 
@@ -71,6 +78,7 @@ export interface ReadResult extends PaymentPlan {
   readonly list: ListState
   /** The number of lines left to a person that had no room among those that wait. */
   readonly unkept: number
+  readonly remarks: readonly ReadingRemark[]
 }
 
 const COLUMNS: Partial<Record<LeftReason, 'amount' | 'telephone' | 'transaction' | 'reference'>> = {
@@ -79,30 +87,63 @@ const COLUMNS: Partial<Record<LeftReason, 'amount' | 'telephone' | 'transaction'
   other_list: 'reference',
   amount: 'amount',
   telephone: 'telephone',
+  masked: 'telephone',
+  phone_shortened: 'telephone',
+  phone_unread: 'telephone',
 }
 
 /** Returns the rows that are left to a person, and why. */
 export function faultsOf(map: OperatorMap, { left }: PaymentPlan, written: Written | null): RowFault[] {
-  const refused = new Map(written?.refused.map((one) => [one.line.row, one]))
-  return [...left, ...refused.values()]
-    .map(({ line, reason, ...more }) => faultOf(map, line, reason, 'why' in more ? more.why : undefined))
-    .sort((a, b) => a.row - b.row)
+  const refused = (written?.refused ?? []).map(({ line, why = '' }) => ({
+    ...{ row: line.row, column: '', value: '' },
+    message: message('payment.left.refused', { why }),
+    remedy: message('payment.left.refused.remedy'),
+  }))
+  return [...left.map((one) => faultOf(map, one)), ...refused].sort((a, b) => a.row - b.row)
 }
 
-function faultOf(map: OperatorMap, line: OperatorLine, reason: LeftReason | 'refused', title = ''): RowFault {
-  const at = reason === 'refused' ? undefined : COLUMNS[reason]
+function faultOf(map: OperatorMap, { line, reason, of }: LeftRow): RowFault {
+  const at = COLUMNS[reason]
   const column = reason === 'state' ? map.state.column : reason === 'time' ? map.time.column : at && map[at]
+  const what = leftArguments(of)
   return {
     row: line.row,
     column: column ?? '',
     value: reason === 'transaction' ? line.transaction : '',
     message:
-      reason === 'refused'
-        ? message('payment.left.refused', { why: title })
+      reason === 'came_back'
+        ? message('payment.left.came_back', { number: what.number })
         : message(`payment.left.${reason}`),
-    remedy: message(`payment.left.${reason}.remedy`),
+    remedy:
+      reason === 'came_back'
+        ? message('payment.left.came_back.remedy', { id: what.id })
+        : reason === 'masked'
+          ? message('payment.left.masked.remedy', { reference: what.reference })
+          : message(`payment.left.${reason}.remedy`),
   }
 }
+
+/** What a text about a row that is left names of the payment or the line of the list. */
+const leftArguments = (of: LeftRow['of']) => ({
+  number: of?.transaction ?? '',
+  id: of?.id ?? '',
+  reference: of?.fits ?? 'none',
+})
+
+/** Returns why a row waits, for the page. */
+export function whyLeft(
+  { say }: Words,
+  { reason, of, why = '' }: Pick<WaitingLine, 'reason' | 'of' | 'why'>,
+): string {
+  const { number, reference } = leftArguments(of)
+  if (reason === 'refused') return say('payment.left.refused', { why })
+  if (reason === 'came_back') return say('many.why.came_back', { number })
+  return reason === 'masked' ? say('many.why.masked', { reference }) : say(`many.why.${reason}`)
+}
+
+/** Returns how a file was read where its map does not say it, in sentences. */
+export const remarkSentences = ({ say }: Words, remarks: readonly ReadingRemark[]): string[] =>
+  remarks.map(({ what, column }) => say(`payment.read.remark.${what}`, { column }))
 
 /** Returns what is not as it should be with the copy of the list, in sentences; empty if nothing. */
 export function listSentences({ say, listed }: Words, state: ListState): string[] {
@@ -121,10 +162,13 @@ export function listSentences({ say, listed }: Words, state: ListState): string[
 }
 
 const ROWS_NAMED = 20
+const rowsNamed = (rows: readonly number[]): string =>
+  [...rows.slice(0, ROWS_NAMED).map(String), ...(rows.length > ROWS_NAMED ? ['…'] : [])].join(', ')
 
 export function readText(words: Words, result: ReadResult): string {
-  const { say, count } = words
+  const { say, count, listed } = words
   const { pay, retract, already, failed, faults, dryRun, isStopped, lines, warned, unkept, list } = result
+  const { named: others, remarks } = result
   const takenBack = new Set(retract.map(({ id }) => id))
   const amounts = pay.filter(({ id }) => !takenBack.has(id)).map(({ amount }) => amount)
   // These are numbers of rows: a payment and its reversal may be two, or one.
@@ -138,11 +182,20 @@ export function readText(words: Words, result: ReadResult): string {
   }
   const state = dryRun ? 'dry' : 'done'
   const alsoBy = warned.map(({ line }) => line.row)
-  const named = [...alsoBy.slice(0, ROWS_NAMED).map(String), ...(alsoBy.length > ROWS_NAMED ? ['…'] : [])]
+  const kinds = NAMED_ROWS.flatMap((what) => {
+    const rows = rowsOf(others.filter((one) => one.what === what).map(({ line }) => line))
+    return rows.length === 0
+      ? []
+      : [say(`payment.read.named.${what}`, { count: rows.length, rows: rowsNamed(rows) })]
+  })
   return [
     ...listSentences(words, list).flatMap((sentence) => wrapped(sentence, '')),
     say('payment.read.lines', { count: lines }),
     ...wrapped(say('payment.read.were', { ...were, state }), '  '),
+    ...(kinds.length === 0
+      ? []
+      : wrapped(say('payment.read.named', { count: others.length, kinds: listed(kinds) }), '  ')),
+    ...remarkSentences(words, remarks).flatMap((sentence) => wrapped(sentence, '  ')),
     ...(dryRun ? [`  ${say('import.report.dry')}`] : []),
     ...(isStopped ? wrapped(say('payment.read.stopped'), '  ') : []),
     ...(amounts.length === 0
@@ -150,7 +203,7 @@ export function readText(words: Words, result: ReadResult): string {
       : wrapped(say('payment.read.sums', { state, sums: sumsText(words, amounts) }), '  ')),
     ...(alsoBy.length === 0
       ? []
-      : wrapped(say('payment.read.alsoBy', { count: alsoBy.length, rows: named.join(', ') }), '  ')),
+      : wrapped(say('payment.read.alsoBy', { count: alsoBy.length, rows: rowsNamed(alsoBy) }), '  ')),
     ...(unkept === 0 ? [] : wrapped(say('payment.read.unkept', { count: unkept, most: MOST_WAITING }), '  ')),
     ...faultLines(words, faults),
   ].join('\n')
@@ -160,7 +213,21 @@ const rowsOf = (lines: readonly OperatorLine[]): number[] => lines.map(({ row })
 
 export const readJson = (
   words: Words,
-  { pay, retract, already, failed, faults, dryRun, isStopped, lines, warned, unkept, list }: ReadResult,
+  {
+    pay,
+    retract,
+    already,
+    failed,
+    named,
+    faults,
+    dryRun,
+    isStopped,
+    lines,
+    warned,
+    unkept,
+    list,
+    remarks,
+  }: ReadResult,
 ) => ({
   dry_run: dryRun,
   stopped: isStopped,
@@ -182,6 +249,10 @@ export const readJson = (
   already: rowsOf(already),
   failed: rowsOf(failed),
   left: faultsJson(words, faults),
+  no_payment: named
+    .map(({ line, what }) => ({ row: line.row, what, amount: line.amount }))
+    .sort((a, b) => a.row - b.row),
+  read_as: remarks,
   without_room: unkept,
   also_by_others: warned.map(({ line, id }) => ({ row: line.row, payment_id: id })),
   list: {

@@ -4,15 +4,16 @@ import { isObject, membersOf, must } from '../../base/typed.ts'
 import { decimalsIn, type Placed } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { decodeCsv } from '../sheets/csv.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { kindOf, unpackedKml } from '../sheets/map-file.ts'
+import { refuseOther } from '../sheets/other-files.ts'
 import type { XmlReader } from '../sheets/xml.ts'
 import type { Feature } from './feature.ts'
 import { geoJsonFeatures, isGpx } from './features.ts'
 import { gpxReader } from './gpx.ts'
 import { kmlReader } from './kml.ts'
 import { labelled } from './labelled.ts'
+import { mapText } from './map-text.ts'
 import { type OutlineFault, readOutline } from './outline-cell.ts'
 import { joined, ofWalk, outlineFault, ringOf, rounded, type WalkedCorner, walkIn } from './walk.ts'
 
@@ -39,13 +40,14 @@ type ReadBoundary = Placed | OutlineFault
 /** @throws {ImportFault} if the file is not of one of these kinds, or has several plots */
 export async function readBoundary(packed: Uint8Array): Promise<Boundary> {
   if (packed.length > MOST_BOUNDARY_BYTES) throw tooLarge()
+  refuseOther(packed)
   const bytes = unpackedKml(packed)
   if (bytes.length > MOST_BOUNDARY_BYTES) throw tooLarge()
   const kind = kindOf(bytes)
   if (kind === null) throw new ImportFault(...withRemedy('import.boundary.unknown'))
   if (hasTooMuch(bytes, kind === 'geojson' ? MOST_SIGNS.json : MOST_SIGNS.xml))
     throw new ImportFault(...withRemedy('import.boundary.tooMuch'))
-  const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
+  const text = mapText(bytes, kind)
   if (kind === 'kml' && isGpx(bytes)) return fromGpx(text)
   const features = kind === 'kml' ? await inChunks(text, kmlReader()) : geoJsonFeatures(text)
   return fromFeatures(features)

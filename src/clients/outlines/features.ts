@@ -3,13 +3,15 @@ import { given, membersOf } from '../../base/typed.ts'
 import { decimalsIn } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
-import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from '../sheets/csv.ts'
+import { MAX_FILE_BYTES, tooLarge, writeTable } from '../sheets/csv.ts'
 import { ImportFault } from '../sheets/fault.ts'
-import { kindOf, unpackedKml } from '../sheets/map-file.ts'
+import { beginningOf, kindOf, unpackedKml } from '../sheets/map-file.ts'
+import { refuseOther } from '../sheets/other-files.ts'
 import type { Feature } from './feature.ts'
 import { gpxReader } from './gpx.ts'
 import { kmlFeatures } from './kml.ts'
 import { labelled } from './labelled.ts'
+import { mapText } from './map-text.ts'
 import { outlineText } from './outline-cell.ts'
 
 /**
@@ -41,19 +43,19 @@ export function featureTable(bytes: Uint8Array): FeatureTable | null {
 
 /** @returns null if it is not a map file @throws {ImportFault} */
 export function featuresIn(packed: Uint8Array): Feature[] | null {
+  refuseOther(packed)
   const bytes = unpackedKml(packed)
   const kind = kindOf(bytes)
   if (kind === null) return null
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
-  const text = decodeCsv(bytes).replace(/^\uFEFF/, '')
+  const text = mapText(bytes, kind)
   const features =
     kind === 'geojson' ? geoJsonFeatures(text) : isGpx(bytes) ? gpxFeatures(text) : kmlFeatures(text)
   return labelled(features)
 }
 
 /** Tells GPX and KML apart, which are both XML. */
-export const isGpx = (bytes: Uint8Array): boolean =>
-  /<(?:[\w.-]+:)?gpx[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4_096)))
+export const isGpx = (bytes: Uint8Array): boolean => /<(?:[\w.-]+:)?gpx[\s>]/.test(beginningOf(bytes))
 
 function gpxFeatures(text: string): Feature[] {
   const reader = gpxReader()

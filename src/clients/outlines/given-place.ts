@@ -6,6 +6,7 @@ import { message } from '../../words/message.ts'
 import { ImportFault } from '../sheets/fault.ts'
 import { type Boundary, MOST_BOUNDARY_BYTES, readBoundary } from './boundary.ts'
 import { countryFault } from './country.ts'
+import { placeIn } from './degrees.ts'
 import { readPoint } from './outline-cell.ts'
 
 /**
@@ -42,6 +43,12 @@ const TOO_LARGE = new Uint8Array(MOST_BOUNDARY_BYTES + 1)
 const PLACE = /^\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,20})?)\s*$/
 
 function pointIn(text: string): Boundary {
+  const place = placeIn(text)
+  if (place !== null) {
+    const { longitude, latitude } = place
+    const written = `${longitude.written} ${latitude.written}`
+    return { outline: readPoint(longitude.value, latitude.value, written), drawn: null, closedOverM: null }
+  }
   const [, longitude, latitude] = PLACE.exec(text) ?? []
   if (longitude === undefined || latitude === undefined)
     throw new ImportFault(

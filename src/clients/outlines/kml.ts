@@ -94,14 +94,23 @@ const IN_POLYGON = new Set(['outerBoundaryIs', 'innerBoundaryIs'])
  * separated by commas.
  */
 const positions = (text: string, most: number): Position[] =>
-  text
-    .trim()
+  inTuples(text)
     .split(/\s+/, most)
     .filter(Boolean)
     .map((position) => position.split(',', 4).map((number) => (number === '' ? Number.NaN : Number(number))))
 
+/** Some people and programs write spaces behind the commas too. */
+function inTuples(text: string): string {
+  const trimmed = text.trim()
+  if (!/,\s/.test(trimmed)) return trimmed
+  const joined = trimmed.replace(/\s*,\s*/g, ',')
+  // If commas also separate the places, nobody can tell where one ends.
+  return joined.split(/\s+/).every((place) => /^[^,]+,[^,]+(,[^,]*)?$/.test(place)) ? joined : trimmed
+}
+
 /** Of longitudes and latitudes, without heights. */
-const decimalsOf = (coordinates: string): number => decimalsIn(coordinates.replace(/(,[^,\s]*),\S*/g, '$1'))
+const decimalsOf = (coordinates: string): number =>
+  decimalsIn(inTuples(coordinates).replace(/(,[^,\s]*),\S*/g, '$1'))
 
 function geometryOf(all: readonly KmlPart[], others: readonly string[]): unknown {
   if (others.length > 0) return { type: others[0] }

@@ -5,6 +5,7 @@ import { isValidGeometry, positionsIn } from '../../domain/geometry.ts'
 import { boxOf, decimalsIn, type Placed } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
+import { placeIn } from './degrees.ts'
 import {
   MOST_POSITIONS,
   type OutlineFault,
@@ -33,6 +34,11 @@ const DRAW = message('import.outline.draw.remedy')
 
 /** @param decimals with which its coordinates were written, if the cell was made of something else */
 export function readOutline(cell: string, decimals = decimalsIn(cell)): ReadOutline {
+  const place = placeIn(cell)
+  if (place !== null) {
+    const { longitude, latitude } = place
+    return readPoint(longitude.value, latitude.value, `${longitude.written} ${latitude.written}`)
+  }
   const geometry: unknown = cell.startsWith('{')
     ? orNull(() => JSON.parse(cell))
     : (parsedOdk(cell) ?? orNull(() => wktToGeoJSON(cell)))

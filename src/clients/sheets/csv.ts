@@ -5,6 +5,8 @@ import { csvCells } from '../../text/csv-cells.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from './fault.ts'
+import { joinedHeadings } from './headings.ts'
+import { utf16Of } from './map-file.ts'
 import type { Dialect } from './map-shape.ts'
 import { ownDelimiter } from './own-columns.ts'
 
@@ -37,8 +39,8 @@ export interface Table {
 export function decodeCsv(bytes: Uint8Array, dialect?: Dialect): string {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
   const [first, second, third] = bytes
-  if (first === 0xff && second === 0xfe) return utf16(bytes, 'utf-16le')
-  if (first === 0xfe && second === 0xff) return utf16(bytes, 'utf-16be')
+  const wide = utf16Of(bytes)
+  if (wide !== null) return utf16(bytes, wide)
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf
   const asWindows = () => new TextDecoder('windows-1252').decode(bytes)
   const isOwn = ownDelimiter(new TextDecoder('windows-1252').decode(bytes.subarray(0, 100_000))) !== null
@@ -96,8 +98,11 @@ export function readTable(text: string, dialect: Dialect = {}): Table {
   const delimiter = dialect.delimiter ?? ','
   const records = readRecords(text, delimiter)
   const skipped = dialect.skip_lines ?? 0
-  const header = (dialect.header ?? records[skipped] ?? []).map(columnName)
-  const first = skipped + (dialect.header === undefined ? 1 : 0)
+  const headings = dialect.header === undefined ? (dialect.header_rows ?? 1) : 0
+  const [upper = [], lower = []] = records.slice(skipped)
+  const names = headings === 2 ? joinedHeadings(upper, lower) : (dialect.header ?? upper)
+  const header = names.map(columnName)
+  const first = skipped + headings
   if (header.every((name) => name === '')) throw new ImportFault(...withRemedy('import.file.noHeader'))
   const rows: RawRow[] = []
   for (let i = first; i < records.length; i++) {

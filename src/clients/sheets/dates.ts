@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mapped, must } from '../../base/typed.ts'
 import type { Precision } from '../../domain/shapes.ts'
-import { localInstant } from '../../text/time-zone.ts'
+import { dayIn, localInstant } from '../../text/time-zone.ts'
+import { languages } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import { shown } from './fault.ts'
 import { normalized } from './meaning.ts'
@@ -27,13 +28,23 @@ export interface DateFault {
 }
 export type DateReading = ReadDate | DateFault
 
-interface DateParts {
-  year: number
-  month: number
-  day: number
-  hour: number
-  minute: number
-  second: number
+export interface DateParts {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+  readonly ms: number
+  /** How far the written time is ahead of UTC, in minutes; undefined if it names no zone. */
+  readonly offset?: number
+}
+
+/** Returns the instant of a written time, which is that of the zone unless it names another. */
+export function instantOf(zone: string, parts: DateParts): number {
+  const { year, month, day, hour, minute, second, ms, offset } = parts
+  if (offset === undefined) return localInstant(zone, year, month, day, hour, minute, second) + ms
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms) - offset * 60_000
 }
 
 export interface DateFormat {
@@ -50,20 +61,63 @@ export interface DateWords {
   readonly century: number | undefined
 }
 
-const ENGLISH_MONTHS = 'january february march april may june july august september october november december'
+/** Returns names and their usual abbreviations in the languages of the catalogue; none that means two things. */
+function namesOf(part: 'month' | 'weekday', dates: readonly number[]): ReadonlyMap<string, number> {
+  const found = new Map<string, Set<number>>()
+  const add = (name: string, n: number) => {
+    const known = found.get(name) ?? new Set()
+    found.set(name, known.add(n))
+  }
+  for (const { code } of languages())
+    for (const length of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(code, { [part]: length, timeZone: 'UTC', calendar: 'gregory' })
+      dates.forEach((ms, n) => {
+        const name = normalized(format.format(ms)).replace(/\.$/, '')
+        add(name, n)
+        add(withoutAccents(name), n)
+      })
+    }
+  for (const [name, n] of OTHER_NAMES[part]) add(name, n)
+  return new Map([...found].flatMap(([name, [n = 0, ...others]]) => (others.length === 0 ? [[name, n]] : [])))
+}
 
-/** Returns the English names, their usual abbreviations, and the names that the map adds. */
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
+
+/** Names that people write and programs do not. */
+const OTHER_NAMES: Readonly<Record<'month' | 'weekday', readonly (readonly [string, number])[]>> = {
+  month: [['sept', 8]],
+  weekday: [
+    ['tues', 2],
+    ['wednes', 3],
+    ['thur', 4],
+    ['thurs', 4],
+  ],
+}
+
+const MONTHS = namesOf(
+  'month',
+  Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15)),
+)
+/** Sunday first. */
+const WEEKDAYS = namesOf(
+  'weekday',
+  Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 1, 1 + day)),
+)
+
+/** Returns whether a text begins with a day of the week. */
+export function startsWithWeekday(text: string): boolean {
+  const [, word] = /^(\p{L}{2,12})[.,]?\s/u.exec(text) ?? []
+  return word !== undefined && WEEKDAYS.has(normalized(word))
+}
+
+/** Returns the names in the languages of the catalogue, their usual abbreviations, and the names that the map adds. */
 export function monthNames(added: Readonly<Record<string, number>> = {}): ReadonlyMap<string, number> {
-  const names = new Map<string, number>([['sept', 9]])
-  ENGLISH_MONTHS.split(' ').forEach((name, i) => {
-    names.set(name, i + 1)
-    names.set(name.slice(0, 3), i + 1)
-  })
+  const names = new Map([...MONTHS].map(([name, month]) => [name, month + 1]))
   for (const [name, month] of Object.entries(added)) names.set(normalized(name), month)
   return names
 }
 
-const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MM|M|Do|DD|D|Q|HH|mm|ss|\s+|./gu
+const TOKEN = /\[[^\]]*\]|YYYY|YY|BBBB|MMMM|MM|M|Do|DD|dddd|D|Q|HH|mm|SSS|ss|Z(?!\p{L})|A(?!\p{L})|\s+|./gu
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }))
 type DateField =
@@ -77,6 +131,11 @@ type DateField =
   | 'hour'
   | 'minute'
   | 'second'
+  | 'fraction'
+  | 'half'
+  | 'zone'
+  | 'weekday'
+  | 'buddhistYear'
 
 const TOKENS: Readonly<Record<string, readonly [field: DateField, pattern: string]>> = {
   YYYY: ['year', '(\\d{4})'],
@@ -91,6 +150,11 @@ const TOKENS: Readonly<Record<string, readonly [field: DateField, pattern: strin
   HH: ['hour', '(\\d{1,2})'],
   mm: ['minute', '(\\d{2})'],
   ss: ['second', '(\\d{2})'],
+  SSS: ['fraction', '(\\d{1,9})'],
+  A: ['half', '([ap]\\.?m\\.?)'],
+  Z: ['zone', '(Z|UTC|GMT|EAT|CAT|WAT|[+-]\\d{2}(?::?\\d{2})?)'],
+  dddd: ['weekday', '(\\p{L}+)\\.?'],
+  BBBB: ['buddhistYear', '(\\d{4})'],
 }
 
 /**
@@ -119,7 +183,7 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | Mess
     pattern,
     precision,
     read(text) {
-      const match = expression.exec(text)
+      const match = expression.exec(text.normalize('NFC'))
       if (match === null) return null
       return partsOf(new Map(fields.map((field, i) => [field, must(match[i + 1])])), words)
     },
@@ -144,21 +208,25 @@ function precisionOf(fields: readonly DateField[]): Precision | null {
   const named = (...wanted: DateField[]) => wanted.filter((field) => fields.includes(field)).length
   const month = named('month', 'monthName')
   const day = named('day', 'ordinal')
-  if (!has('year') || month > 1 || day > 1) return null
-  if ((day && !month) || (has('hour', 'minute', 'second') && !(day && has('hour') && has('minute'))))
-    return null
+  if (named('year', 'buddhistYear') !== 1 || month > 1 || day > 1) return null
+  const isOfTime = has('hour', 'minute', 'second', 'fraction', 'half', 'zone')
+  if ((day && !month) || (isOfTime && !(day && has('hour') && has('minute')))) return null
+  if ((has('fraction') && !has('second')) || (has('weekday') && !day)) return null
   if (has('endYear', 'quarter')) return month || day || (has('endYear') && has('quarter')) ? null : 'season'
   return has('hour') ? 'instant' : day ? 'day' : month ? 'month' : 'season'
 }
 
-const wrong = (what: 'year' | 'years' | 'month' | 'notADay' | 'twoDates' | 'noFormat'): DateFault => ({
+const wrong = (
+  what: 'year' | 'years' | 'month' | 'notADay' | 'weekday' | 'twoDates' | 'noFormat',
+): DateFault => ({
   fault: message(`import.fault.date.${what}`),
 })
 
 function partsOf(found: ReadonlyMap<DateField, string>, words: DateWords): DateParts | DateFault {
   const numberOf = (field: DateField) => Number(found.get(field))
   const yearOf = (text: string) => Number(text) + (text.length === 2 ? must(words.century) : 0)
-  const year = yearOf(must(found.get('year')))
+  const buddhist = found.get('buddhistYear')
+  const year = buddhist === undefined ? yearOf(must(found.get('year'))) : Number(buddhist) - BUDDHIST_YEARS
   if (year < 1900 || year > 2199) return wrong('year')
   const endYear = found.get('endYear')
   if (endYear !== undefined && yearOf(endYear) !== year + 1) return wrong('years')
@@ -173,13 +241,39 @@ function partsOf(found: ReadonlyMap<DateField, string>, words: DateWords): DateP
   const ordinal = found.get('ordinal')
   if (ordinal !== undefined && !isOrdinal(ordinal)) return wrong('notADay')
   const day = ordinal === undefined ? (found.has('day') ? numberOf('day') : 1) : Number.parseInt(ordinal, 10)
-  const [hour, minute, second] = mapped(['hour', 'minute', 'second'], (field) =>
+  const [written, minute, second] = mapped(['hour', 'minute', 'second'], (field) =>
     found.has(field) ? numberOf(field) : 0,
   )
   const at = new Date(Date.UTC(year, month - 1, day))
   const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  if (!exists || hour > 23 || minute > 59 || second > 59) return wrong('notADay')
-  return { year, month, day, hour, minute, second }
+  const hour = hourOf(written, found.get('half'))
+  if (!exists || hour === null || hour > 23 || minute > 59 || second > 59) return wrong('notADay')
+  const weekday = found.get('weekday')
+  if (weekday !== undefined && WEEKDAYS.get(normalized(weekday)) !== at.getUTCDay()) return wrong('weekday')
+  const ms = Math.floor(Number(`0.${found.get('fraction') ?? 0}`) * 1_000)
+  const zone = found.get('zone')
+  return { year, month, day, hour, minute, second, ms, ...(zone && { offset: offsetOf(zone) }) }
+}
+
+/** The years that the Buddhist era is ahead, as in Thailand. */
+const BUDDHIST_YEARS = 543
+
+/** Returns the hour of the day; null if the hour and AM or PM contradict each other. */
+function hourOf(written: number, half: string | undefined): number | null {
+  if (half === undefined) return written
+  const isAfternoon = /^p/i.test(half)
+  if (written === 0 || written > 12) return written > 12 === isAfternoon ? written : null
+  return (written % 12) + (isAfternoon ? 12 : 0)
+}
+
+/** Zones of Africa that have no summer time. */
+const HOURS_OF_ZONES: Readonly<Record<string, number>> = { EAT: 3, CAT: 2, WAT: 1 }
+
+/** Returns the minutes that a zone such as Z, +03:00 or EAT is ahead of UTC. */
+function offsetOf(zone: string): number {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? []
+  if (hours === undefined) return (HOURS_OF_ZONES[zone.toUpperCase()] ?? 0) * 60
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
 /**
@@ -221,7 +315,7 @@ export class DateReader {
     let fault: DateFault | undefined
     let found: ReadDate | undefined
     for (const format of this.#formats) {
-      const parts = format.read(text.normalize('NFC'))
+      const parts = format.read(text)
       if (parts === null) continue
       if ('fault' in parts) {
         fault ??= parts
@@ -234,10 +328,14 @@ export class DateReader {
     return found ?? fault ?? wrong('noFormat')
   }
 
-  #dateOf({ year, month, day, hour, minute, second }: DateParts, precision: Precision): ReadDate {
-    const written = new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
-    if (precision !== 'instant') return { day: written, precision }
-    return { day: written, precision, ms: localInstant(this.#zone, year, month, day, hour, minute, second) }
+  #dateOf(parts: DateParts, precision: Precision): ReadDate {
+    const ms = instantOf(this.#zone, parts)
+    // The day of a time that names a zone is that in the zone of the map.
+    const day =
+      parts.offset === undefined
+        ? new Date(Date.UTC(parts.year, parts.month - 1, parts.day)).toISOString().slice(0, 10)
+        : dayIn(this.#zone, ms)
+    return precision === 'instant' ? { day, precision, ms } : { day, precision }
   }
 }
 
@@ -260,6 +358,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   HH: '07',
   mm: '15',
   ss: '00',
+  SSS: '000',
+  A: 'AM',
+  Z: '+03:00',
+  dddd: 'Wednesday',
+  BBBB: '2557',
 }
 
 /** Returns 5 March 2014 in this pattern. */

@@ -41,6 +41,14 @@ export const Dialect = closed({
   skip_lines: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 100, description: 'Lines of titles above the header.' }),
   ),
+  header_rows: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2,
+      description:
+        'How many rows the headings have. With 2, the heading of a column is that of both, such as Weight (kg) / Net. Default: 1.',
+    }),
+  ),
   header: Type.Optional(
     Type.Array(Column, {
       minItems: 1,

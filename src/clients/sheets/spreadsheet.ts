@@ -4,7 +4,9 @@ import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import { isOfFeatures } from './map-file.ts'
 import type { Dialect } from './map-shape.ts'
+import { refuseOther } from './other-files.ts'
 import { FAULT_COLUMN } from './own-columns.ts'
+import { withPlainTexts } from './rich-text.ts'
 import { readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 
@@ -22,6 +24,7 @@ export const isWorkbook = isZip
 
 /** Returns the file as CSV text. @throws {ImportFault} if it cannot be read */
 export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<string> {
+  refuseOther(bytes)
   if (OLE.every((byte, i) => bytes[i] === byte))
     throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
   if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
@@ -33,11 +36,7 @@ export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<s
 export const textOfRows = (rows: readonly (readonly string[])[], delimiter = ','): string =>
   writeTable({ delimiter, hasMark: false }, rows)
 
-const lineText = (rows: Sheet['data'], delimiter: string): string =>
-  textOfRows(
-    rows.map((row) => row.map(textOf)),
-    delimiter,
-  )
+const lineText = (rows: Sheet['data'], delimiter: string): string => textOfRows(rowsAsText(rows), delimiter)
 
 interface Sheet {
   readonly sheet: string
@@ -46,10 +45,11 @@ interface Sheet {
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+  refuseOther(bytes)
   // Loaded only for workbooks, so that the program starts faster.
   const { default: readXlsx } = await import('read-excel-file/universal')
   const { zipSync } = await import('fflate')
-  const { buffer, byteOffset, byteLength } = zipSync(unpacked(bytes), { level: 0 })
+  const { buffer, byteOffset, byteLength } = zipSync(plain(unpacked(bytes)), { level: 0 })
   try {
     const whole = buffer.slice(byteOffset, byteOffset + byteLength)
     return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
@@ -57,6 +57,24 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
     throw new ImportFault(message('import.file.damaged'), SAVE_AS)
   }
 }
+
+/** Leaves out of the cells what is struck through in them. */
+function plain(parts: Readonly<Record<string, Uint8Array>>): Record<string, Uint8Array> {
+  const isRich = (part: Uint8Array) => {
+    const whole = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
+    return whole.includes('strike') || whole.includes('vertAlign')
+  }
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) =>
+      HAS_TEXTS.test(name) && isRich(part)
+        ? [name, new TextEncoder().encode(withPlainTexts(new TextDecoder().decode(part)).xml)]
+        : [name, part],
+    ),
+  )
+}
+
+/** The parts with the texts of cells; styles also name what is struck through. */
+const HAS_TEXTS = /sharedStrings[^/]*\.xml$|worksheets\/[^/]*\.xml$/i
 
 const isOfRejects = ({ data }: Sheet): boolean => data[0]?.includes(FAULT_COLUMN) ?? false
 
@@ -132,13 +150,32 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
 }
 
 /**
- * Returns a cell as text. A day without a time stays a day. Numbers have the fifteen digits that Excel shows.
+ * Returns cells as text. A day without a time stays a day, unless it stands among times: there it is midnight. Numbers
+ * have the fifteen digits that Excel shows.
  */
-function textOf(cell: SheetCell): string {
+function rowsAsText(rows: Sheet['data']): string[][] {
+  const counts: { dates: number; times: number }[] = []
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      if (!(cell instanceof Date)) return
+      counts[i] ??= { dates: 0, times: 0 }
+      counts[i].dates++
+      if (hasTime(toSecond(cell))) counts[i].times++
+    })
+  const isOfTimes = counts.map(({ dates, times }) => times > 0 && times > dates / 2)
+  return rows.map((row) => row.map((cell, i) => textOf(cell, isOfTimes[i] ?? false)))
+}
+
+/** A serial number has its time as a share of the day, which is seldom exact. */
+const toSecond = (date: Date): Date => new Date(Math.round(date.getTime() / 1_000) * 1_000)
+const hasTime = (date: Date): boolean => date.getTime() % 86_400_000 !== 0
+
+function textOf(cell: SheetCell, isOfTimes: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  const [day = '', time = ''] = cell.toISOString().split('T')
-  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
+  const written = toSecond(cell)
+  const [day = '', time = ''] = written.toISOString().split('T')
+  return isOfTimes || hasTime(written) ? `${day} ${time.slice(0, 8)}` : day
 }

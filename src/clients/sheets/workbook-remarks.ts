@@ -1,6 +1,7 @@
 import { type Message, message } from '../../words/message.ts'
 import { firstOf } from './fault.ts'
 import type { Dialect } from './map-shape.ts'
+import { type RichKind, withPlainTexts } from './rich-text.ts'
 import { isZip, partsNamed } from './workbook.ts'
 import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 
@@ -12,14 +13,23 @@ import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
 const SHOWN = 3
 const PERCENT = new Set(['9', '10'])
 
-/** Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file. */
-export async function workbookRemarks(bytes: Uint8Array, csv: Dialect | undefined): Promise<Message[]> {
+/**
+ * Returns remarks on a workbook, whose size was checked before (`workbook.ts`); none for a text file.
+ * @param lines of titles and headings
+ */
+export async function workbookRemarks(
+  bytes: Uint8Array,
+  csv: Dialect | undefined,
+  lines = 0,
+): Promise<Message[]> {
   if (!isZip(bytes)) return []
   const parts = partsNamed(bytes, /\.(xml|rels)$/)
   const text = (name: string) => new TextDecoder().decode(parts.get(name) ?? new Uint8Array())
-  const percent = percentStyles(text('xl/styles.xml'))
+  const styles = stylesIn(text('xl/styles.xml'))
+  const shared = [...parts.keys()].find((name) => /sharedStrings[^/]*\.xml$/i.test(name))
+  const texts = shared === undefined ? new Map() : withPlainTexts(text(shared)).found
   return sheetsIn(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels')).flatMap(({ name, part }) =>
-    csv?.sheet === undefined || csv.sheet === name ? remarksOn(text(part), percent) : [],
+    csv?.sheet === undefined || csv.sheet === name ? remarksOn(text(part), { styles, texts, lines }) : [],
   )
 }
 
@@ -36,62 +46,157 @@ function sheetsIn(book: string, relations: string): { readonly name: string; rea
   return sheets
 }
 
-/** Returns the indexes of the cell formats that show a share of one as a percentage. */
-function percentStyles(styles: string): ReadonlySet<string> {
-  const formats = new Set(PERCENT)
-  each(styles, 'numFmt', ({ numFmtId = '', formatCode = '' }) => {
-    if (formatCode.includes('%')) formats.add(numFmtId)
-  })
-  const found = new Set<string>()
-  let isWithin = false
-  let at = 0
-  walk(styles, {
-    open: ({ tag, attributes: { numFmtId = '' } }) => {
-      if (tag === 'cellXfs') isWithin = true
-      else if (tag === 'xf' && isWithin && formats.has(numFmtId)) found.add(String(at))
-      if (tag === 'xf' && isWithin) at++
-    },
-    close: (tag) => {
-      if (tag === 'cellXfs') isWithin = false
-    },
-  })
-  return found
+/** The indexes of the cell formats that show a share of one as a percentage, or strike the cell through. */
+interface Styles {
+  readonly percent: ReadonlySet<string>
+  readonly struck: ReadonlySet<string>
 }
 
-function remarksOn(sheet: string, percent: ReadonlySet<string>): Message[] {
+function stylesIn(styles: string): Styles {
+  const formats = new Set(PERCENT)
+  const struckFonts = new Set<string>()
+  const percent = new Set<string>()
+  const struck = new Set<string>()
+  let section = ''
+  let at = 0
+  walk(styles, {
+    open: ({ tag, attributes: { numFmtId = '', formatCode = '', fontId = '', val = '1' } }) => {
+      if (tag === 'fonts' || tag === 'cellXfs') [section, at] = [tag, -1]
+      if (tag === 'numFmt' && formatCode.includes('%')) formats.add(numFmtId)
+      if (section === 'fonts' && tag === 'font') at++
+      if (section === 'fonts' && tag === 'strike' && IS_ON.test(val)) struckFonts.add(String(at))
+      if (section !== 'cellXfs' || tag !== 'xf') return
+      at++
+      if (formats.has(numFmtId)) percent.add(String(at))
+      if (struckFonts.has(fontId)) struck.add(String(at))
+    },
+    close: (tag) => {
+      if (tag === section) section = ''
+    },
+  })
+  return { percent, struck }
+}
+
+const IS_ON = /^(1|true|on)$/
+
+interface CellFacts {
+  readonly at: string
+  readonly row: string
+  readonly type: string
+  readonly isPercent: boolean
+  isStruck: boolean
+  hasFormula: boolean
+  value: string
+}
+
+interface Book {
+  readonly styles: Styles
+  /** What shared texts are besides plain text. */
+  readonly texts: ReadonlyMap<number, RichKind>
+  /** Lines of titles and headings. */
+  readonly lines: number
+}
+
+function remarksOn(sheet: string, { styles, texts, lines }: Book): Message[] {
+  const { found: own } = withPlainTexts(sheet)
   const hiddenRows: string[] = []
   const hiddenColumns: string[] = []
   const uncalculated: string[] = []
   const percents: string[] = []
-  let cell = { at: '', isPercent: false, hasFormula: false, value: '' }
+  const changed: string[] = []
+  const struck: CellFacts[] = []
+  const errors: CellFacts[] = []
+  const merged: string[] = []
+  /** How many cells of a row have a value. */
+  const filled = new Map<string, number>()
+  let [row, inlineTexts] = ['', 0]
+  let cell: CellFacts = {
+    at: '',
+    row: '',
+    type: '',
+    isPercent: false,
+    isStruck: false,
+    hasFormula: false,
+    value: '',
+  }
+  const noteText = (is: RichKind | undefined) => {
+    if (is === 'changed') changed.push(cell.at)
+    if (is === 'struck') cell.isStruck = true
+  }
   walk(sheet, {
-    open: ({ tag, attributes: { r = '', s = '', hidden, min = '' } }) => {
+    open: ({ tag, attributes: { r = '', s = '', t = '', hidden, min = '', ref = '' } }) => {
       const isHidden = hidden === '1' || hidden === 'true'
+      if (tag === 'row') row = r
       if (tag === 'row' && isHidden) hiddenRows.push(r)
       else if (tag === 'col' && isHidden) hiddenColumns.push(letters(Number(min)))
-      else if (tag === 'c') cell = { at: r, isPercent: percent.has(s), hasFormula: false, value: '' }
+      else if (tag === 'mergeCell' && isBelow(ref, lines)) merged.push(ref)
+      else if (tag === 'c')
+        cell = {
+          at: r,
+          row,
+          type: t,
+          isPercent: styles.percent.has(s),
+          isStruck: styles.struck.has(s),
+          hasFormula: false,
+          value: '',
+        }
       else if (tag === 'f') cell.hasFormula = true
     },
     close: (tag, text) => {
       if (tag === 'v' || tag === 't') cell.value += text
+      if (tag === 'is') noteText(own.get(inlineTexts++))
       if (tag !== 'c') return
+      if (cell.type === 's') noteText(texts.get(Number(cell.value)))
       if (cell.hasFormula && cell.value === '') uncalculated.push(cell.at)
-      if (cell.isPercent && cell.value !== '') percents.push(cell.at)
+      if (cell.value.trim() === '') return
+      filled.set(cell.row, (filled.get(cell.row) ?? 0) + 1)
+      if (cell.isPercent) percents.push(cell.at)
+      if (cell.isStruck) struck.push(cell)
+      if (cell.type === 'e') errors.push(cell)
     },
   })
+  const struckIn = Map.groupBy(struck, (one) => one.row)
+  const struckRows = [...struckIn].flatMap(([at, { length }]) => (length === filled.get(at) ? [at] : []))
+  const struckCells = struck.filter((one) => !struckRows.includes(one.row)).map(({ at }) => at)
   const some = (found: readonly string[]) => ({ examples: firstOf(found, SHOWN) })
-  const remarks: Message[] = []
-  if (hiddenRows.length > 0)
-    remarks.push(message('import.remark.hiddenRows', { count: hiddenRows.length, rows: some(hiddenRows) }))
-  if (hiddenColumns.length > 0)
-    remarks.push(message('import.remark.hiddenColumns', { columns: some(hiddenColumns) }))
-  if (uncalculated.length > 0)
-    remarks.push(
-      message('import.remark.uncalculated', { count: uncalculated.length, cells: some(uncalculated) }),
-    )
-  if (percents.length > 0)
-    remarks.push(message('import.remark.shares', { count: percents.length, cells: some(percents) }))
-  return remarks
+  return [
+    ...(hiddenRows.length > 0
+      ? [message('import.remark.hiddenRows', { count: hiddenRows.length, rows: some(hiddenRows) })]
+      : []),
+    ...(struckRows.length > 0
+      ? [message('import.remark.struckRows', { count: struckRows.length, rows: some(struckRows) })]
+      : []),
+    ...(struckCells.length > 0
+      ? [message('import.remark.struckCells', { count: struckCells.length, cells: some(struckCells) })]
+      : []),
+    ...(changed.length > 0
+      ? [message('import.remark.changedCells', { count: changed.length, cells: some(changed) })]
+      : []),
+    ...(hiddenColumns.length > 0
+      ? [message('import.remark.hiddenColumns', { columns: some(hiddenColumns) })]
+      : []),
+    ...(merged.length > 0 ? [message('import.remark.merged', { cells: some(merged) })] : []),
+    ...(uncalculated.length > 0
+      ? [message('import.remark.uncalculated', { count: uncalculated.length, cells: some(uncalculated) })]
+      : []),
+    ...(errors.length > 0
+      ? [
+          message('import.remark.errors', {
+            count: errors.length,
+            cells: some(errors.map(({ at, value }) => `${at} (${value})`)),
+          }),
+        ]
+      : []),
+    ...(percents.length > 0
+      ? [message('import.remark.shares', { count: percents.length, cells: some(percents) })]
+      : []),
+  ]
+}
+
+/** Returns whether merged cells are several rows below the headings: only the first of these rows has the text. */
+function isBelow(ref: string, lines: number): boolean {
+  const [first = 0, last = 0] = ref.split(':').map((address) => Number(/\d+$/.exec(address)?.[0]))
+  return first > lines && last > first
 }
 
 /** Returns the letters of a column: 1 is A, 27 is AA. */

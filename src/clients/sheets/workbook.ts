@@ -61,6 +61,9 @@ export function partsNamed(bytes: Uint8Array, pattern: RegExp, most = MOST_PARTS
   return new Map(entries.map((entry) => [entry.name, inflated(bytes, entry)]))
 }
 
+/** Returns the names of the parts. @throws {ImportFault} if the file is damaged */
+export const namesIn = (bytes: Uint8Array): string[] => entriesOf(bytes).map(({ name }) => name)
+
 /** Unpacks an entry, up to the size that the directory states. */
 function inflated(bytes: Uint8Array, { isDeflated, from, to, unpackedBytes }: ZipEntry): Uint8Array {
   const packed = bytes.subarray(from, to)

@@ -6,7 +6,7 @@ import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct, type Operator } from '../../store/acts/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Message, Value } from '../../words/message.ts'
-import { fullNameMessage, shortName } from '../../words/party-name.ts'
+import { type CalledParty, fullNameMessage, ownName } from '../../words/party-name.ts'
 import type { GrantEnd } from '../fetched.ts'
 import type { GrantView } from '../grants.ts'
 import type { ConsentKernel } from '../kernel.ts'
@@ -61,7 +61,7 @@ export interface ChangedFor extends Pick<NamedReader, 'to_name'> {
 
 export interface MemberStatement {
   readonly party: string
-  readonly name: string | null
+  readonly name: CalledParty | null
   readonly member_no: string | null
   readonly cooperative: string | null
   readonly made_at: string
@@ -146,9 +146,9 @@ export const statementTasks = tasksOn<ConsentKernel>()({
       const { totals, newest, older } = summing.summary
       return {
         party,
-        name: facts === null ? null : shortName(facts.called),
+        name: facts === null ? null : facts.called,
         member_no: facts?.memberNo ?? null,
-        cooperative: shortName(people.facts(office.party).called),
+        cooperative: ownName(people.facts(office.party).called),
         made_at: formatInstant(store.writer.nowMs),
         scope: args.scope,
         totals: totals.map((one) => named(kernel, one)),

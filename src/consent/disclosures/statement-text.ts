@@ -4,7 +4,7 @@ import { field, note, type Part, paragraph, partsOfTable, textOf } from '../../t
 import type { Column } from '../../text/table.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
 import type { Value } from '../../words/message.ts'
-import { atStart } from '../../words/party-name.ts'
+import { atStart, shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { fetchedWords, keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
 import { tellObjection } from '../objection-shapes.ts'
@@ -37,7 +37,7 @@ function head(words: Words, statement: MemberStatement): Part[] {
   const { calendar, say } = words
   const { name, member_no, cooperative, made_at, scope } = statement
   const title = say('statement.paper.title')
-  const called = name === null ? say('statement.paper.nameless') : plain(name, NAME)
+  const called = (name && shortName(name, words, NAME)) ?? say('statement.paper.nameless')
   const at = calendar.moment(made_at)
   return [
     { kind: 'heading', text: title, lines: [RULE, title, RULE] },

@@ -1,4 +1,3 @@
-import { entriesOf } from '../../base/typed.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import type { Disclosure, Ground } from './disclosure-shapes.ts'
 import type { DisclosedRecord, PlacedDisclosure } from './rules.ts'
@@ -13,7 +12,7 @@ export interface ReaderTotal {
   readonly readings: number
   readonly first_at: string
   readonly last_at: string
-  /** How often records of each type were shown: one shown twice counts twice. */
+  /** Distinct records of each type. */
   readonly shown: Readonly<Partial<Record<GrantableType, number>>>
 }
 
@@ -34,9 +33,15 @@ export interface Summary {
   readonly older: number
 }
 
+type Total = Omit<{ -readonly [Member in keyof ReaderTotal]: ReaderTotal[Member] }, 'shown'> & {
+  readonly shown: Partial<Record<GrantableType, number>>
+  /** Records that are counted. */
+  readonly seen: Set<number>
+}
+
 export class Summing {
   readonly #most: number
-  readonly #totals = new Map<string, { -readonly [Member in keyof ReaderTotal]: ReaderTotal[Member] }>()
+  readonly #totals = new Map<string, Total>()
   #newest: DisclosureReading[] = []
   readonly #unlisted: string | null
   #listed = 0
@@ -54,7 +59,7 @@ export class Summing {
     if (shown.length === 0) return
     const counts: Partial<Record<GrantableType, number>> = {}
     for (const { type } of shown) counts[type] = (counts[type] ?? 0) + 1
-    this.#addTotal(disclosure, counts)
+    this.#addTotal(disclosure, shown)
     const { at, to, purpose, ground } = disclosure
     if (to !== null && to === this.#unlisted) return
     this.#listed++
@@ -65,27 +70,29 @@ export class Summing {
   get summary(): Summary {
     this.#sort()
     return {
-      totals: [...this.#totals.values()].sort((a, b) =>
-        a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0,
-      ),
+      totals: [...this.#totals.values()]
+        .map(({ seen: _, ...total }) => total)
+        .sort((a, b) => (a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0)),
       newest: this.#newest,
       older: this.#listed - this.#newest.length,
     }
   }
 
-  #addTotal({ to, purpose, at }: Disclosure, counts: ReaderTotal['shown']): void {
+  #addTotal({ to, purpose, at }: Disclosure, records: readonly DisclosedRecord[]): void {
     const key = `${to} ${purpose}`
     let total = this.#totals.get(key)
     if (total === undefined) {
-      total = { to, purpose, readings: 0, first_at: at, last_at: at, shown: {} }
+      total = { to, purpose, readings: 0, first_at: at, last_at: at, shown: {}, seen: new Set() }
       this.#totals.set(key, total)
     }
     total.readings++
     if (at < total.first_at) total.first_at = at
     if (at > total.last_at) total.last_at = at
-    const shown = { ...total.shown }
-    for (const [type, count] of entriesOf(counts)) shown[type] = (shown[type] ?? 0) + count
-    total.shown = shown
+    for (const { seq, type } of records) {
+      if (total.seen.has(seq)) continue
+      total.seen.add(seq)
+      total.shown[type] = (total.shown[type] ?? 0) + 1
+    }
   }
 
   #sort(): void {

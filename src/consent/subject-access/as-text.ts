@@ -1,15 +1,16 @@
-import { field, type Part as PagePart, paragraph, textOf } from '../../text/parts.ts'
+import { must } from '../../base/typed.ts'
+import { field, type Part as PagePart, paragraph, partsOfTable, textOf } from '../../text/parts.ts'
+import type { Column } from '../../text/table.ts'
 import { COLUMNS } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { fullName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import type { DelegationView } from '../delegations.ts'
-import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
-import { disclosureSentence } from '../disclosures/words.ts'
 import type { GrantView } from '../grants.ts'
 import { type ToldObjection, tellObjection } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
 import { actWords, howWords, spaced } from './code-words.ts'
+import { type DisclosureSum, DisclosureSums } from './disclosure-sums.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Redaction } from './redact.ts'
@@ -62,6 +63,7 @@ class TextDocument {
   readonly #wording: TextWording
   readonly #records: RecordWords
   readonly #leftOut = new Map<string, number>()
+  readonly #shown: DisclosureSums
   #part: ReplyPart | null = null
   #isEmpty = false
 
@@ -70,22 +72,32 @@ class TextDocument {
     this.#request = request
     this.#wording = wording
     this.#records = new RecordWords(words, wording, request.party)
+    this.#shown = new DisclosureSums(words.calendar, wording.cooperative())
   }
 
   head(): PagePart[] {
     const { calendar, say } = this.#words
     const { party, requested_at, due_by } = this.#request
     const named = this.#wording.nameOf(party, party, [])
-    const name = (named && fullName(named, undefined, this.#words)) ?? say('statement.paper.nameless')
+    const name = (named && fullName(named, this.#words)) ?? say('statement.paper.nameless')
     const title = say('answer.title')
     const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
     return [
       { kind: 'title', text: title, lines: [RULE, title, RULE] },
       ...paragraph(this.#words.reviewNote('answer') ?? '', ''),
       field(say('statement.paper.for'), name),
+      ...this.#by(),
       field(say('answer.asked'), dueBy),
       field(say('statement.paper.dates'), say('statement.paper.clocks', { timeZone: calendar.timeZone })),
     ]
+  }
+
+  #by(): PagePart[] {
+    const id = this.#wording.cooperative()
+    const called = id === null ? null : this.#wording.nameOf(id, id, [])
+    const name = called && fullName(called, this.#words)
+    const { say } = this.#words
+    return name === null ? [] : [field(say('answer.by'), say('answer.byCooperative', { name }))]
   }
 
   lines(piece: Piece): PagePart[] {
@@ -104,7 +116,8 @@ class TextDocument {
         for (const redaction of piece.items) this.#note(redaction)
         return lines
       case 'disclosures':
-        return [...lines, ...piece.items.flatMap((shown) => this.#said(this.#disclosure(shown)))]
+        for (const disclosure of piece.items) this.#shown.add(disclosure)
+        return lines
     }
   }
 
@@ -127,11 +140,16 @@ class TextDocument {
     const before = this.#part === null ? [] : this.#close()
     this.#part = part
     this.#isEmpty = true
-    return [...before, ...headingOf(this.#words.say(`answer.part.${part}`))]
+    const head = headingOf(this.#words.say(`answer.part.${part}`))
+    const note = part === 'records' ? paragraph(this.#words.say('answer.unlessSaid'), INDENT) : []
+    return [...before, ...head, ...note]
   }
 
   #close(): PagePart[] {
     if (this.#part === 'redactions' && this.#leftOut.size > 0) return this.#leftOutLines()
+    if (this.#part === 'disclosures' && !this.#isEmpty) return this.#sums()
+    if (this.#part === 'records' && !this.#isEmpty)
+      return this.#records.grounds().flatMap((ground) => paragraph(ground, INDENT))
     return this.#isEmpty && this.#part !== null ? paragraph(this.#words.say(NOTHING[this.#part]), INDENT) : []
   }
 
@@ -141,8 +159,9 @@ class TextDocument {
 
   #record({ record, leftOut }: RedactedItem): PagePart[] {
     const { calendar, say } = this.#words
-    const day = calendar.asRecorded(record as unknown as { occurred_at: string })
-    const line = (what: string) => this.#said(say('answer.recordLine', { day, what }))
+    const day = calendar.asRecorded(record)
+    const line = (what: string, how = '') =>
+      this.#said(`${say('answer.recordLine', { day, what })} ${how}`.trimEnd())
     if (record.record_class === 'inference') {
       const given = { wording: this.#wording, records: this.#records }
       return [
@@ -150,10 +169,7 @@ class TextDocument {
         ...paragraph(inferenceHow(this.#words, record, given), HANGING, HANGING),
       ]
     }
-    return [
-      ...line(this.#records.what(record, leftOut)),
-      ...paragraph(this.#records.how(record, leftOut), HANGING, HANGING),
-    ]
+    return line(this.#records.what(record, leftOut), this.#records.how(record, leftOut))
   }
 
   #grant(grant: Partial<GrantView>): string {
@@ -189,13 +205,36 @@ class TextDocument {
     })
   }
 
-  #disclosure(disclosure: Disclosure): string {
+  #sums(): PagePart[] {
     const { say } = this.#words
-    const { to, purpose, grant_id, record_ids } = disclosure
-    const reader = to === null ? say('answer.namedInThem') : this.#records.reader(to, grant_id !== null)
-    const what = say('answer.recordCount', { count: record_ids.length })
-    const why = purpose === null ? null : this.#words.told(this.#wording.purpose(purpose))
-    return disclosureSentence(this.#words, disclosure, what, reader, why)
+    const columns: readonly Column[] = [
+      { title: say('statement.paper.reader'), gives: true },
+      { title: say('answer.shown.month') },
+      { title: say('answer.shown.why') },
+      { title: say('statement.paper.times'), align: 'right' },
+      { title: say('answer.shown.records'), align: 'right' },
+      { title: say('answer.shown.days') },
+    ]
+    const { head, rows } = partsOfTable(
+      columns,
+      this.#shown.all.map((sum) => this.#sum(sum)),
+      INDENT,
+    )
+    return [head, ...rows, ...paragraph(say('answer.shown.whole'), INDENT)]
+  }
+
+  #sum({ to, purpose, ground, isByGrant, month, times, records, firstAt, lastAt }: DisclosureSum): string[] {
+    const { calendar, count, say, told } = this.#words
+    const [first, last] = [firstAt, lastAt].map((at) => String(Number(calendar.isoDay(at).slice(-2))))
+    const why = purpose === null ? say('answer.shown.noPurpose') : told(this.#wording.purpose(purpose))
+    return [
+      to === null ? say('answer.namedInThem') : this.#records.reader(to, isByGrant),
+      calendar.monthName(month),
+      ground === null ? say('answer.shown.ownWork') : say(`answer.shown.${ground}`, { why }),
+      count(times),
+      count(records),
+      first === last ? must(first) : say('answer.shown.fromTo', { first: must(first), last: must(last) }),
+    ]
   }
 
   #note({ pointer }: Redaction): void {

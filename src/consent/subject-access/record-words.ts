@@ -1,14 +1,9 @@
 import { membersOf, must } from '../../base/typed.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import type { LawfulBasis } from '../../domain/shapes.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
-import {
-  type ConfirmationType,
-  confirmedType,
-  fieldsOf,
-  type RecordMember,
-  type RecordType,
-} from '../../domain/types/index.ts'
+import { type ConfirmationType, confirmedType, fieldsOf, type RecordType } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { plain, quoted } from '../../text/wrap.ts'
@@ -27,6 +22,8 @@ export interface TextWording extends Wording {
   crop(code: string): string
   unit(code: string): string
   region(code: string): string
+  /** The id of the cooperative that keeps these records. */
+  cooperative(): string | null
 }
 
 export function keptOn(words: Words, wording: Wording, code: LawfulBasis): string {
@@ -37,7 +34,11 @@ export function keptOn(words: Words, wording: Wording, code: LawfulBasis): strin
     : words.say('answer.basisByLaw', { basis, section: law.section })
 }
 
+const FIRST_LETTER = 'a'.charCodeAt(0)
+
 const REMEMBERED = 10_000
+
+type MemberWords = (value: unknown, record: ToldRecord) => string
 
 export class RecordWords {
   readonly #words: Words
@@ -45,6 +46,7 @@ export class RecordWords {
   readonly #me: string
   /** Cached words: thousands of records name the same few parties, crops and units. */
   readonly #known = new Map<string, string>()
+  readonly #letters = new Map<LawfulBasis, string>()
 
   constructor(words: Words, wording: TextWording, me: string) {
     this.#words = words
@@ -53,13 +55,14 @@ export class RecordWords {
   }
 
   /**
-   * Returns "you", a name, or "another person" if the party was left out, or is one whose name the subject may not
+   * Returns "you", "the cooperative", a name, or "another person" if the party was left out, or is one whose name the subject may not
    * know: whether it is a person must not show either.
    * @param by the parties by whose word the subject knows of it
    */
   who(party: unknown, by: readonly unknown[]): string {
     if (party === this.#me) return this.#words.say('answer.you')
     if (typeof party !== 'string') return this.#words.say('member.anotherPerson')
+    if (party === this.#wording.cooperative()) return this.#words.say('answer.theCooperative')
     return this.#named(party, () => this.#wording.nameOf(party, this.#me, by))
   }
 
@@ -76,7 +79,7 @@ export class RecordWords {
   reader(party: string, isByConsent: boolean): string {
     if (!isByConsent) return this.who(party, [])
     const named = this.#wording.nameOf(party, null, [])
-    return (named && fullName(named, undefined, this.#words)) ?? this.#words.say('statement.paper.nameless')
+    return (named && fullName(named, this.#words)) ?? this.#words.say('statement.paper.nameless')
   }
 
   /** Returns a member of a record that is a party. The party that wrote the record makes it known. */
@@ -91,17 +94,14 @@ export class RecordWords {
     if (known !== undefined) return known
     const named = ask()
     if (named === null) return this.#words.say('member.anotherPerson')
-    return this.#once(
-      key,
-      () => fullName(named, undefined, this.#words) ?? this.#words.say('member.anotherPerson'),
-    )
+    return this.#once(key, () => fullName(named, this.#words) ?? this.#words.say('member.anotherPerson'))
   }
 
   /** @param leftOut the members left out because they name other persons */
   what(record: ToldRecord, leftOut: readonly PartyPointer[] = []): string {
     const { say } = this.#words
     const goods = () => this.#goods(record)
-    const type = record.type as RecordType
+    const { type } = record
     switch (type) {
       case 'party':
         return say('answer.record.party', { facts: this.#register(record) })
@@ -163,7 +163,7 @@ export class RecordWords {
       ...{ what: must(confirmedType(type)), manner },
       ...{
         signer: atStart(this.#party(record, record.signed_by)),
-        author: this.#party(record, record.asserted_by),
+        author: atStart(this.#party(record, record.asserted_by)),
       },
     })
   }
@@ -183,6 +183,43 @@ export class RecordWords {
     })
   }
 
+  readonly #written: MemberWords = (value) =>
+    quoted(typeof value === 'object' ? JSON.stringify(value) : String(value), 2_000)
+  readonly #day: MemberWords = (at) => this.#words.calendar.day(String(at))
+  readonly #howMany: MemberWords = (list) => this.#words.amount((list as readonly unknown[]).length)
+
+  /** The values of each kind. */
+  readonly #values: Readonly<Record<FieldKind, MemberWords>> = {
+    ...ofEachMeasure((): MemberWords => (value) => this.#words.amount(Number(value))),
+    party: (id, record) => this.#party(record, id),
+    crop: (code) => this.#crop(String(code)),
+    quantity: (_, record) => this.#goods(record),
+    money: (value) => this.#words.money(value as Money),
+    day: this.#day,
+    stamp: this.#day,
+    word: (code) => spaced(this.#words, code),
+    ids: (ids) => quoted(idsText(ids as readonly OtherId[]), 2_000),
+    plots: this.#howMany,
+    parts: this.#howMany,
+    inputs: this.#howMany,
+    reference: this.#written,
+    id: this.#written,
+    crops: this.#written,
+    region: this.#written,
+    country: this.#written,
+    kg: this.#written,
+    factor: this.#written,
+    happened: this.#written,
+    text: this.#written,
+    phone: this.#written,
+    language: this.#written,
+    count: this.#written,
+    yes: this.#written,
+    outline: this.#written,
+    place: this.#written,
+    pictures: this.#written,
+  }
+
   /** Describes a record of a type that has no sentence here: each member with its name. */
   #said(type: RecordType, record: ToldRecord): string {
     const { say, singular } = this.#words
@@ -191,56 +228,60 @@ export class RecordWords {
       .map(({ member, kind }) =>
         say('answer.record.member', {
           member: atStart(say(`entry.${member}`)),
-          value: this.#value(kind, record, member),
+          value: this.#values[kind](record[member], record),
         }),
       )
     return `${atStart(singular(type))}. ${said.join(' ')}`
   }
 
-  #value(kind: FieldKind, record: ToldRecord, member: RecordMember): string {
-    const value: unknown = record[member]
-    switch (kind) {
-      case 'party':
-        return this.#party(record, value)
-      case 'crop':
-        return this.#crop(String(value))
-      case 'quantity':
-        return this.#goods(record)
-      case 'money':
-        return this.#words.money(value as Money)
-      case 'day':
-      case 'stamp':
-        return this.#words.calendar.day(String(value))
-      case 'word':
-        return spaced(this.#words, value)
-      case 'ids':
-        return quoted(idsText(value as readonly OtherId[]), 2_000)
-      case 'plots':
-      case 'parts':
-      case 'inputs':
-        return this.#words.amount((value as readonly unknown[]).length)
-      default:
-        return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value), 2_000)
-    }
+  /**
+   * Describes who recorded it and when, and its standing, each unless it is what `answer.unlessSaid` says of all; its other
+   * members; and the letter of its lawful basis.
+   */
+  how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
+    const { say, sayIfKnown } = this.#words
+    const { standing } = record.derived
+    return [
+      ...this.#by(record, leftOut),
+      standing === 'tip' ? '' : (sayIfKnown(`answer.is.${standing}`) ?? ''),
+      ...this.#more(record),
+      say('answer.ground', { letter: this.#letterOf(record.lawful_basis) }),
+    ]
+      .filter((text) => text !== '')
+      .join(' ')
   }
 
-  /** Describes who recorded it, its lawful basis, its standing, and its other members. */
-  how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
-    const { calendar, say, sayIfKnown } = this.#words
+  /** The lawful bases of the records described so far, each with its letter. */
+  grounds(): string[] {
+    return [...this.#letters].map(([code, letter]) =>
+      this.#words.say('answer.groundIs', { letter, basis: keptOn(this.#words, this.#wording, code) }),
+    )
+  }
+
+  #letterOf(code: LawfulBasis): string {
+    const letter = this.#letters.get(code) ?? String.fromCharCode(FIRST_LETTER + this.#letters.size)
+    this.#letters.set(code, letter)
+    return letter
+  }
+
+  #by(record: ToldRecord, leftOut: readonly PartyPointer[]): string[] {
+    const { calendar, say } = this.#words
     const isForAnother = record.on_behalf_of !== undefined || leftOut.includes('/on_behalf_of')
+    const day = calendar.isoDay(String(record.occurred_at))
+    const isOfTheDay = [record.recorded_at, record.received_at].every(
+      (at) => calendar.isoDay(String(at)) === day,
+    )
+    if (!isForAnother && isOfTheDay && record.asserted_by === this.#wording.cooperative()) return []
     const by = {
       author: this.#party(record, record.asserted_by),
-      recorded: calendar.day(String(record.recorded_at)),
-      received: calendar.day(String(record.received_at)),
+      recorded: calendar.day(record.recorded_at),
+      received: calendar.day(record.received_at),
     }
     return [
       isForAnother
         ? say('answer.recordedFor', { ...by, principal: this.#party(record, record.on_behalf_of) })
         : say('answer.recorded', by),
-      keptOn(this.#words, this.#wording, record.lawful_basis),
-      sayIfKnown(`answer.is.${record.derived.standing}`) ?? '',
-      ...this.#more(record),
-    ].join(' ')
+    ]
   }
 
   /** Describes the members that are not in the first sentence. */

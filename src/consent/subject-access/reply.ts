@@ -1,10 +1,8 @@
 import { fromJson, membersOf, must } from '../../base/typed.ts'
 import { idHex } from '../../domain/id.ts'
-import type { DerivedInference, InferenceBody } from '../../domain/inference.ts'
-import type { LawfulBasis } from '../../domain/shapes.ts'
-import type { OwnFields } from '../../domain/types/index.ts'
 import type { Gate, Requester } from '../../records/gate/gate.ts'
-import { inferenceJson } from '../../records/views/inference-view.ts'
+import { type InferenceView, inferenceJson } from '../../records/views/inference-view.ts'
+import type { RecordView } from '../../records/views/record-schema.ts'
 import { recordJson } from '../../records/views/record-view.ts'
 import type { ListKey } from '../../store/log/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -18,36 +16,20 @@ import { PARTY_POINTERS, type PartyPointer, type Redaction, redacted } from './r
 
 /** The answer to a person who asks what is held about them, piece by piece (contract §7). */
 
-/** A record as returned, without other persons' ids. */
-export interface ToldRecord {
-  readonly record_class: 'observation'
-  readonly id: string
-  readonly type: string
-  readonly occurred_at: string
-  readonly lawful_basis: LawfulBasis
-  readonly quantity?: OwnFields['quantity']
-  readonly plot?: OwnFields['plot']
-  readonly name?: OwnFields['name']
-  readonly region?: OwnFields['region']
-  readonly crops?: OwnFields['crops']
-  readonly area_ha?: OwnFields['area_ha']
-  readonly geometry?: OwnFields['geometry']
-  readonly agreed_price?: OwnFields['agreed_price']
-  readonly amount?: OwnFields['amount']
-  readonly derived: {
-    readonly standing: string
-    readonly kg: number | null
-    readonly flags?: readonly string[]
-    readonly confirmation?: { readonly confirmed: boolean; readonly on_paper?: boolean } | null
-  }
-  readonly [member: string]: unknown
-}
+/** A record as returned, without other persons' ids: any member that is or leads to one may be left out. */
+export type ToldRecord = Told<RecordView>
+type Told<Record> = Record extends RecordView
+  ? Partial<Record> &
+      Pick<
+        Record,
+        'id' | 'type' | 'record_class' | 'occurred_at' | 'recorded_at' | 'received_at' | 'lawful_basis'
+      > & {
+        readonly derived: Omit<Record['derived'], 'custody'>
+      }
+  : never
 
 /** An inference as returned, without other persons' ids. */
-export type ToldInference = Omit<InferenceBody, 'asserted_by'> & {
-  readonly asserted_by?: string
-  readonly derived: DerivedInference & { readonly redacted?: readonly { readonly count: number }[] }
-}
+export type ToldInference = Omit<InferenceView, 'asserted_by'> & Partial<Pick<InferenceView, 'asserted_by'>>
 
 export interface RedactedItem {
   readonly record: ToldRecord | ToldInference

@@ -1,23 +1,5 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import type { PlainKey } from '../../words/language.ts'
-import type { LawfulBasis, Precision } from '../shapes.ts'
-
-/** Members of every stored observation of any type. */
-export type Envelope = {
-  readonly id: string
-  readonly record_class: 'observation'
-  readonly occurred_at: string
-  readonly occurred_at_precision?: Precision
-  readonly recorded_at: string
-  readonly received_at: string
-  readonly asserted_by: string
-  readonly lawful_basis: LawfulBasis
-  readonly on_behalf_of?: string
-  readonly delegation_id?: string
-  readonly supersedes?: string
-  readonly device_id?: string
-  readonly evidence?: readonly { readonly sha256: string; readonly media_type: string }[]
-}
 
 /**
  * The subjects of a record: parties that it names itself, or the subjects of another record that it names: a

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { PlainKey } from '../../words/language.ts'
+import { MAX_QUANTITY, MEASURES, type Measure } from '../measures.ts'
 import { OtherIds } from '../other-ids.ts'
 import {
   Code,
   Id,
   Instant,
-  MAX_QUANTITY,
   MEASUREMENT_METHODS,
   Money,
   Outline,
@@ -14,6 +14,7 @@ import {
   Text,
   Word,
 } from '../shapes.ts'
+import type { AskedKind, FieldKind, UnaskedKind } from './kinds.ts'
 import type { AuthorityRelation, Mention } from './relations.ts'
 
 /** How one record names another. */
@@ -23,46 +24,6 @@ export type NamedBy = AuthorityRelation | Mention
  * The members of a record. Each has a kind, which decides how the member is asked for, read, stored, shown,
  * exported and withheld. Code that handles members goes by their kinds, never by their names.
  */
-
-export type FieldKind =
-  /** The id of a party. */
-  | 'party'
-  /** The id of a record that this one names. */
-  | 'reference'
-  /** The id of the record itself, or of something without a record of its own. */
-  | 'id'
-  | 'crop'
-  | 'crops'
-  | 'region'
-  | 'country'
-  | 'quantity'
-  | 'kg'
-  | 'factor'
-  | 'money'
-  /** An instant shown as a day. */
-  | 'day'
-  /** An instant shown to the minute. */
-  | 'stamp'
-  | 'happened'
-  | 'word'
-  | 'text'
-  | 'phone'
-  | 'language'
-  /** A whole number that no person types. */
-  | 'count'
-  /** Present and true, or absent. */
-  | 'yes'
-  | 'hectares'
-  | 'outline'
-  /** A place that a record describes itself, without naming a plot record. */
-  | 'place'
-  | 'plots'
-  | 'inputs'
-  /** Amounts by which a payment pays other records. */
-  | 'parts'
-  | 'pictures'
-  /** Ids that others gave. */
-  | 'ids'
 
 /** What the help of a member's flag says; a member without it has no flag, and no field in a form. */
 export interface FlagHelp {
@@ -76,11 +37,16 @@ interface MemberFacts extends Partial<FlagHelp> {
   readonly relation?: NamedBy
 }
 
-export interface FieldFacts extends MemberFacts {
-  readonly kind: FieldKind
+interface KindFacts {
+  readonly relation?: NamedBy
   /** The words allowed; only for the kind `word`. */
   readonly words?: readonly string[]
 }
+export type FieldFacts = KindFacts &
+  (
+    | (Partial<FlagHelp> & { readonly kind: AskedKind })
+    | { readonly kind: UnaskedKind; readonly ask?: never; readonly flag?: never }
+  )
 
 const FACTS: unique symbol = Symbol('facts')
 
@@ -102,7 +68,8 @@ export const signedBy = Type.Optional(
     flag: 'signed-by',
   }),
 )
-export const id = (help: string, told?: MemberFacts) => of(Id(help), { kind: 'id', ...told })
+export const id = (help: string, told?: Pick<MemberFacts, 'relation'>) =>
+  of(Id(help), { kind: 'id', ...told })
 export const reference = (relation: NamedBy, help: string, asked?: FlagHelp) =>
   of(Id(help), { kind: 'reference', relation, ...asked })
 export const crop = (asked: FlagHelp = { ask: 'question.crop' }) =>
@@ -120,8 +87,17 @@ export const region = (asked?: FlagHelp) =>
   of(Code('Registry code of the region.'), { kind: 'region', ...asked })
 export const plotIds = of(PlotIds, { kind: 'plots' })
 /** Returns a member with its own schema and this kind. */
-export const shaped = <S extends TSchema>(kind: FieldKind, schema: S, told?: MemberFacts) =>
-  of(schema, { kind, ...told })
+export const shaped = <S extends TSchema, K extends FieldKind>(
+  kind: K,
+  schema: S,
+  told?: Omit<FieldFacts & { readonly kind: K }, 'kind'>,
+) => of(schema, { kind, ...told } as FieldFacts)
+/** A number above zero, of this measure. */
+export const number = (measure: Measure, help: string, asked?: FlagHelp) =>
+  of(Type.Number({ exclusiveMinimum: 0, maximum: MEASURES[measure].most, description: help }), {
+    kind: measure,
+    ...asked,
+  })
 /** Ids that others gave to a party or a plot. */
 export const otherIds = Type.Optional(of(OtherIds, { kind: 'ids', ask: 'question.ids' }))
 export const outline = of(Outline, { kind: 'outline' })

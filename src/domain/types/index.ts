@@ -1,11 +1,11 @@
 import { OptionalKind, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
-import { entriesOf, filled, keysOf, ofEach } from '../../base/typed.ts'
+import { entriesOf, filled, given, keysOf, ofEach } from '../../base/typed.ts'
 import { custodyTransfer } from './custody-transfer.ts'
 import { delivery } from './delivery.ts'
 import { deliveryConfirmation } from './delivery-confirmation.ts'
-import type { Envelope, RecordTypeDescriptor } from './descriptor.ts'
+import type { RecordTypeDescriptor } from './descriptor.ts'
 import { dueDiligence } from './due-diligence.ts'
-import { told } from './envelope.ts'
+import { type Envelope, told } from './envelope.ts'
 import { type FieldFacts, factsOf, type NamedBy } from './fields.ts'
 import { harvest } from './harvest.ts'
 import { loss } from './loss.ts'
@@ -55,8 +55,10 @@ type Says = {
 
 /** A record's members outside the envelope, by its type. A field that the type lacks reads as undefined. */
 export type OwnFields = Says[RecordType]
+/** The same of one type. */
+export type FieldsSaid<T extends RecordType> = Says[T]
 /** The body of a stored observation of this type. */
-export type BodyOf<T extends RecordType> = Envelope & Says[T]
+export type BodyOf<T extends RecordType> = Envelope & FieldsSaid<T>
 export type RecordBody = { [T in RecordType]: BodyOf<T> }[RecordType]
 
 // The compiler cannot see that a body is passed to the descriptor of its own type.
@@ -66,9 +68,11 @@ export const descriptors: Readonly<Record<RecordType, RecordTypeDescriptor<OwnFi
 /** A member that is shown to people. */
 export type RecordMember = MemberName | keyof typeof told
 
-export interface FieldOf extends FieldFacts {
+export type FieldOf = FieldFacts & {
   readonly member: RecordMember
   readonly isOptional: boolean
+  /** Most characters of a text. */
+  readonly most?: number
 }
 
 const fieldLists = ofEachType((type): readonly FieldOf[] => listed(descriptors[type].fields))
@@ -77,6 +81,7 @@ function listed(fields: TProperties): FieldOf[] {
   return entriesOf<RecordMember, TSchema>(fields).map(([member, schema]) => ({
     member,
     isOptional: OptionalKind in schema,
+    ...given({ most: schema.maxLength as number | undefined }),
     ...factsOf(schema),
   }))
 }
@@ -93,9 +98,7 @@ export const EVERY_FIELD: readonly FieldOf[] = [
   ).values(),
 ]
 
-export interface Naming extends FieldOf {
-  readonly relation: NamedBy
-}
+export type Naming = FieldOf & { readonly relation: NamedBy }
 const isNaming = (field: FieldOf): field is Naming => field.relation !== undefined
 /** The members by which a record of each type names others; `inputs` and `settles` name several. */
 export const NAMING = ofEachType((type) => [...ENVELOPE_FIELDS, ...fieldLists[type]].filter(isNaming))

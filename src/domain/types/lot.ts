@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { closed, Id, MAX_QUANTITY } from '../shapes.ts'
+import { MAX_QUANTITY } from '../measures.ts'
+import { closed, Id } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { crop, party, shaped, text, withQuantity } from './fields.ts'
 

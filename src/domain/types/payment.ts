@@ -1,22 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../payment-words.ts'
 import { closed, Id, Money } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { money, party, shaped, text, word } from './fields.ts'
-
-/** How money went from one party to another. `offset` moves none: two debts cancel each other. */
-export const PAYMENT_METHODS = ['cash', 'mobile_money', 'bank', 'cheque', 'in_kind', 'offset'] as const
-
-export const PAYMENT_PURPOSES = [
-  'produce',
-  'advance',
-  'second_payment',
-  'premium',
-  'loan',
-  'input_credit',
-  'repayment',
-  'refund',
-  'other',
-] as const
 
 /** Most parts of a payment (contract §23). */
 export const MAX_PARTS = 64

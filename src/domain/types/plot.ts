@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
+import { MEASURES } from '../measures.ts'
 import { MOST_DECIMALS } from '../outline.ts'
 import { Code } from '../shapes.ts'
 import { define } from './descriptor.ts'
 import { id, otherIds, outline, party, region, shaped, text } from './fields.ts'
 
-/** More than anybody owns. Negative areas are stored and flagged, like 0. */
-const MOST_HECTARES = 1e9
+/** Negative areas are stored and flagged, like 0. */
+const MOST_HECTARES = MEASURES.hectares.most
 
 export const plot = define({
   type: 'plot',

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7'
 import { tellObjection } from '../../consent/objection-shapes.ts'
 import { allows } from '../../domain/staff.ts'
-
 import { fullNames } from '../../identity/party-names.ts'
 import { codeOf } from '../../text/kinds.ts'
+import { type CalledParty, fullName, nounName } from '../../words/party-name.ts'
 import { idOf } from '../frame/entry-form.tsx'
 import { faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
@@ -64,8 +64,8 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
             none={say('consent.noneEnds')}
             columns={['consent.subject', 'member.reader', 'member.until', '']}
             rows={grants_ending.map(({ id, subject, subject_name, grantee, grantee_name, expires_at }) => [
-              <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
-              grantee_name ?? grantee,
+              <a href={`/consent/${subject}`}>{fullName(subject_name, visit.words) ?? subject}</a>,
+              fullName(grantee_name, visit.words) ?? grantee,
               <DueDay at={expires_at} shown={calendar.stamp(expires_at)} />,
               mayWrite && <Action href={renewalAddress(subject, id)}>{say('consent.renew')}</Action>,
             ])}
@@ -81,8 +81,8 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
                 columns={['consent.subject', 'member.reader', 'consent.givenAt', 'member.until', '']}
                 rows={grants_due.map(
                   ({ id, subject, subject_name, grantee, grantee_name, given_at, expires_at }) => [
-                    <a href={`/consent/${subject}`}>{subject_name ?? subject}</a>,
-                    grantee_name ?? grantee,
+                    <a href={`/consent/${subject}`}>{fullName(subject_name, visit.words) ?? subject}</a>,
+                    fullName(grantee_name, visit.words) ?? grantee,
                     calendar.day(given_at),
                     calendar.stamp(expires_at),
                     mayWrite && <Action href={renewalAddress(subject, id)}>{say('consent.renew')}</Action>,
@@ -104,7 +104,7 @@ const counted = ({ words: { count } }: StaffVisit, all: readonly unknown[]) =>
 interface Request {
   readonly id: string
   readonly party: string
-  readonly name: string | null
+  readonly name: CalledParty
   readonly requested_at: string
   readonly due_by: string
 }
@@ -116,7 +116,7 @@ function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly R
     <Table
       columns={['consent.subject', 'consent.askedAt', 'consent.dueBy', '']}
       rows={requests.map(({ id, party, name, requested_at, due_by }) => [
-        <a href={`/consent/${party}`}>{name ?? party}</a>,
+        <a href={`/consent/${party}`}>{nounName(name, visit.words) ?? party}</a>,
         calendar.stamp(requested_at),
         Date.parse(due_by) < calendar.nowMs ? (
           <Badge kind="bad">{say('consent.overdue', { at: calendar.day(due_by) })}</Badge>

@@ -4,8 +4,8 @@ import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
 import { invitationSheet } from '../../identity/invitation-sheet.ts'
 import { fullNames } from '../../identity/party-names.ts'
-
 import { codeOf } from '../../text/kinds.ts'
+import { shortName } from '../../words/party-name.ts'
 
 import { faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
@@ -330,7 +330,7 @@ async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
   const { credential_id } = token
   return lookedAt(visit, {
     writes: { act: 'revoke', credential_id },
-    show: async () => say('readers.revokeMeans', { name: token.name ?? id }),
+    show: async () => say('readers.revokeMeans', { name: shortName(token.name, visit.words) ?? id }),
     linesOf: (means) => [means],
     page: (seen, means, sure) => ({
       html: pageText(

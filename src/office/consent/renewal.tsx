@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../../base/typed.ts'
 import { fullNames } from '../../identity/party-names.ts'
-
 import { codeOf } from '../../text/kinds.ts'
+import { shortName } from '../../words/party-name.ts'
 
 import type { Words } from '../../words/words.ts'
 import { type Filled, Select } from '../frame/form.tsx'
@@ -33,7 +33,8 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
   if (grant === undefined) return {}
 
   const { grantee } = grant
-  const { name } = await visit.run('party.resolve', { text: grantee })
+  const { called } = await visit.run('party.resolve', { text: grantee })
+  const name = shortName(called, visit.words)
   return {
     replaces: grant.id,
     renewed_given: grant.received_at,

@@ -4,7 +4,7 @@ import { given } from '../../base/typed.ts'
 import { endOfDay } from '../../cli/day.ts'
 import type { ListedRequest } from '../../consent/access-request-tasks.ts'
 import { requestSentences, seenOf } from '../../consent/consent-words.ts'
-import { candidatesFor } from '../../consent/request-candidates.ts'
+import { candidatesFor, claimingIn } from '../../consent/request-candidates.ts'
 import { isId } from '../../domain/id.ts'
 import { allows } from '../../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
@@ -173,18 +173,15 @@ interface PersonChoice {
 }
 
 /** Parties with this number by the cooperative's records, then those with it by their own statement only. */
-async function candidatesOf(
-  { run, words: { say } }: StaffVisit,
-  { about }: ListedRequest,
-): Promise<PersonChoice[]> {
+async function candidatesOf({ run, words }: StaffVisit, { about }: ListedRequest): Promise<PersonChoice[]> {
   const { recorded, claiming } = await candidatesFor(run, about)
   const labelOf = ({ name, member_no, region }: ListedParty) =>
     [name, member_no, region].filter(Boolean).join(', ')
   return [
     ...recorded.map((one) => ({ party: one.party, label: labelOf(one), isRecorded: true })),
-    ...claiming.map((one) => ({
+    ...claiming.map(claimingIn(words)).map((one) => ({
       party: one.party,
-      label: say('requests.byOwnWord', { name: labelOf(one) }),
+      label: words.say('requests.byOwnWord', { name: labelOf(one) }),
       isRecorded: false,
     })),
   ]

@@ -85,7 +85,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   const { name } = (await withNames(visit, [record]))[0] ?? { name: '' }
   const { kg } = record.derived
   const cropOf = await cropNames(visit.words, run)
-  const nameOf = await distinctNames(run, partiesIn(record))
+  const nameOf = await distinctNames(visit, partiesIn(record))
   const hasMass = record.quantity !== undefined || draft.quantity !== undefined
   try {
     return await previewed(visit, {
@@ -236,10 +236,10 @@ export async function keepVersion(visit: StaffVisit): Promise<Answer> {
   const others = versions.filter(({ id, derived }) => !under.has(id) && derived.standing === 'forked')
   if (others.length === 0) return { to: `/records/${record.id}?done` }
   const nameOf = await distinctNames(
-    visit.run,
-    versions.map(({ asserted_by }) => String(asserted_by)),
+    visit,
+    versions.map(({ asserted_by }) => asserted_by),
   )
-  const rowOf = (one: CounterRecord) => [quantityOf(visit.words, one), nameOf(String(one.asserted_by))]
+  const rowOf = (one: CounterRecord) => [quantityOf(visit.words, one), nameOf(one.asserted_by)]
   return lookedAt(visit, {
     writes: others.map(({ id }) => id),
     show: async () => ({ kept: rowOf(record), over: others.map(rowOf) }),

@@ -2,7 +2,7 @@ import { CONFIRMATION_OF, type ConfirmableType, isConfirmableType } from '../../
 import { distinctNames } from '../../identity/party-names.ts'
 import type { Confirmer } from '../../records/confirmation-tasks.ts'
 import { confirmingFields, FIELDS, SIGNED_BY, signatureFields } from '../../records/entry/fields.ts'
-import type { CounterRecord } from '../../records/record-tasks.ts'
+import type { CounterRecord, CounterRecordOf } from '../../records/record-tasks.ts'
 import { signedText } from '../../records/signed-text.ts'
 import { Badge } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
@@ -37,10 +37,8 @@ export async function confirmedShown(visit: StaffVisit, record: CounterRecord): 
     : calendar.stamp(confirmation.confirmed_at)
 }
 
-interface Confirmable extends CounterRecord {
-  readonly type: ConfirmableType
-}
-const isConfirmable = (record: CounterRecord): record is Confirmable => isConfirmableType(record.type)
+const isConfirmable = (record: CounterRecord): record is CounterRecordOf<ConfirmableType> =>
+  isConfirmableType(record.type)
 
 /** Returns what may be done about the confirmation of a current record: nothing that intake would refuse. */
 export async function confirmationActs(visit: StaffVisit, record: CounterRecord) {
@@ -52,7 +50,7 @@ export async function confirmationActs(visit: StaffVisit, record: CounterRecord)
   )
   const signers = confirmers.filter(couldSign).map(({ party }) => party)
   const ours = confirmations.filter(({ asserted_by }) => asserted_by === cooperativeId)
-  const nameOf = await distinctNames(run, [...signers, ...ours.map((one) => String(one.signed_by))])
+  const nameOf = await distinctNames(visit, [...signers, ...ours.map((one) => String(one.signed_by))])
   const { type } = CONFIRMATION_OF[record.type]
   if (!mayConfirm && signers.length + ours.length === 0) return NO_ACTS
   return {

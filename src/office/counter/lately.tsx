@@ -32,7 +32,7 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   if (records.length === 0) return null
 
   const nameOf = await distinctNames(
-    visit.run,
+    visit,
     records.map(({ from_party }) => String(from_party)),
   )
   const cropOf = await cropNames(visit.words, visit.run)

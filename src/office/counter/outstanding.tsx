@@ -2,6 +2,8 @@ import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../../appliance/doctor/check
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
+import type { Told } from '../../words/fault.ts'
+import { fullName, nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { renewalAddress } from '../consent/renewal.tsx'
 import { Action, Badge, Empty, type Standing } from '../frame/parts.tsx'
@@ -96,10 +98,13 @@ export async function outstanding(
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
   )
+  // Remedies name commands of the server.
+  const remedyFor = (remedy: Told | null) =>
+    remedy === null ? '' : mayManage ? tell(remedy) : say('today.tellManager')
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, finding, remedy, standing }) => ({
-      text: `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim(),
+      text: `${tell(finding)} ${remedyFor(remedy)}`.trim(),
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
@@ -115,7 +120,7 @@ export async function outstanding(
           },
         ]),
     ...access.map(({ name, party, requested_at, due_by }) => ({
-      text: say('today.access', { name: name ?? party, due: calendar.day(due_by) }),
+      text: say('today.access', { name: nounName(name, words) ?? party, due: calendar.day(due_by) }),
       to: `/consent/${party}`,
       since: requested_at,
       ...left(words, due_by),
@@ -140,8 +145,8 @@ export async function outstanding(
     })),
     ...grants_ending.slice(0, MOST_GRANTS).map((grant) => ({
       text: say('today.grantEnds', {
-        subject: grant.subject_name ?? grant.subject,
-        grantee: grant.grantee_name ?? grant.grantee,
+        subject: fullName(grant.subject_name, words) ?? grant.subject,
+        grantee: fullName(grant.grantee_name, words) ?? grant.grantee,
         at: calendar.stamp(grant.expires_at),
       }),
       to: `/consent/${grant.subject}`,
@@ -158,8 +163,8 @@ export async function outstanding(
       .slice(0, MOST_GRANTS)
       .map(({ id, subject, subject_name, grantee, grantee_name, given_at }) => ({
         text: say('today.grantDue', {
-          subject: subject_name ?? subject,
-          grantee: grantee_name ?? grantee,
+          subject: fullName(subject_name, words) ?? subject,
+          grantee: fullName(grantee_name, words) ?? grantee,
           at: calendar.day(given_at),
         }),
         to: mayWrite ? renewalAddress(subject, id) : `/consent/${subject}`,
@@ -174,7 +179,10 @@ export async function outstanding(
     })),
     ...wrongDays,
     ...devices_silent.slice(0, MOST_DEVICES).map(({ party, party_name, last_came_at }) => ({
-      text: say('today.silent', { name: party_name ?? party, at: calendar.day(last_came_at) }),
+      text: say('today.silent', {
+        name: nounName(party_name, words) ?? party,
+        at: calendar.day(last_came_at),
+      }),
       to: '/devices',
       since: last_came_at,
       ...doing(say('today.do.look'), 'info'),
@@ -187,7 +195,7 @@ export async function outstanding(
     })),
     ...readers_behind.slice(0, MOST_READERS).map(({ party, party_name, last_fetched_at, ended }) => ({
       text: say('today.behind', {
-        reader: party_name ?? party,
+        reader: nounName(party_name, words) ?? party,
         at: calendar.day(last_fetched_at),
         count: ended,
       }),
@@ -204,7 +212,7 @@ export async function outstanding(
     ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
       text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
         device: name,
-        name: party_name ?? party,
+        name: nounName(party_name, words) ?? party,
         time: timeApart(Math.abs(clock_ahead_seconds) * 1000),
       }),
       to: '/devices',

@@ -11,7 +11,7 @@ import type { CounterRecord } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { atStart } from '../../words/party-name.ts'
+import { atStart, shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { labelled, quantityOf } from '../frame/entry-form.tsx'
 import { Form } from '../frame/form.tsx'
@@ -37,7 +37,7 @@ export async function withNames(visit: StaffVisit, records: readonly CounterReco
     return { record, id, to: record.type === 'party' ? undefined : to }
   })
   const nameOf = await distinctNames(
-    visit.run,
+    visit,
     whose.flatMap(({ id, to }) => [id, to]).filter((id) => id !== undefined),
   )
   return whose.map(({ record, id, to }) => {
@@ -300,15 +300,17 @@ const READERS = 200
 
 /** Names the parties outside the cooperative who were shown the record, and must be informed of a change. */
 export async function readersOf(
-  { cooperativeId, run, words: { say } }: StaffVisit,
+  { cooperativeId, run, words }: StaffVisit,
   { id }: CounterRecord,
 ): Promise<string> {
   const { entries } = await run('audit', { record: id, count: READERS })
   const seen = entries.filter(
     ({ party, outcome }) => outcome === 'disclosed' && party !== null && party !== cooperativeId,
   )
-  const names = [...new Set(seen.map(({ name, party }) => name ?? String(party)))]
-  return names.length === 0 ? say('record.unread') : say('record.read', { readers: names.join(', ') })
+  const names = [...new Set(seen.map(({ name, party }) => (name && shortName(name, words)) ?? String(party)))]
+  return names.length === 0
+    ? words.say('record.unread')
+    : words.say('record.read', { readers: names.join(', ') })
 }
 
 const idIn = ({ path }: StaffVisit): string => path.split('/')[2] ?? ''
@@ -342,7 +344,7 @@ export async function versionsIn(visit: StaffVisit) {
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const { amount, calendar, say, worded } = visit.words
   const cropOf = await cropNames(visit.words, visit.run)
-  const nameOf = await distinctNames(visit.run, partiesIn(record))
+  const nameOf = await distinctNames(visit, partiesIn(record))
   const stored = valuesShown(record, { words: visit.words, nameOf, cropOf })
   const { kg, standing } = record.derived
   const confirmed = isConfirmableType(record.type) ? await confirmedShown(visit, record) : null

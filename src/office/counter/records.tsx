@@ -1,5 +1,4 @@
 import { endOfDay, startOfDay } from '../../cli/day.ts'
-import type { PaymentStatement } from '../../domain/payment.ts'
 import { allows } from '../../domain/staff.ts'
 import { RECORD_TYPES } from '../../domain/types/index.ts'
 import { type CounterRecord, LISTED_STANDINGS } from '../../records/record-tasks.ts'
@@ -135,7 +134,7 @@ function marksOf({ words: { say, worded }, cooperativeId }: StaffVisit, record: 
 /** Whose word a payment is, or an obligation in money; null for other records. */
 function moneyMark(record: CounterRecord, cooperative: string) {
   if (record.type === 'payment') {
-    const word = paymentWord(record as CounterRecord & PaymentStatement, cooperative)
+    const word = paymentWord(record, cooperative)
     return { of: 'payment', word, isGood: word === 'acknowledged' } as const
   }
   const word = record.type === 'obligation' ? whoseWord(record, cooperative) : null

@@ -1,5 +1,6 @@
 import { fetchedWords } from '../../consent/consent-words.ts'
 import { allows } from '../../domain/staff.ts'
+import { nounName } from '../../words/party-name.ts'
 import { Form } from '../frame/form.tsx'
 import { Badge, Box, Card, Empty } from '../frame/parts.tsx'
 import { pageText } from '../frame/shell.tsx'
@@ -78,7 +79,7 @@ export async function toTellPage(visit: StaffVisit, fault?: string): Promise<Ans
                 const { number, name, recipient, phone, record_id, record_type, change, raised_at, fetched } =
                   one
                 return [
-                  [name ?? recipient, phone].filter(Boolean).join(', '),
+                  [nounName(name, visit.words) ?? recipient, phone].filter(Boolean).join(', '),
                   <a href={`/records/${record_id}`}>
                     {worded(record_type)}, {calendar.asRecorded(one)}
                   </a>,

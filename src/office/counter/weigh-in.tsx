@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { isOneOf, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
+import { withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, usualDay } from '../../records/entry/read.ts'
@@ -23,6 +24,7 @@ import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { Lately, noteSaved } from './lately.tsx'
 import { ReceiptForm } from './receipt.tsx'
+import { ScaleFields, ScaleSettings, ScaleShown, scaledIn } from './scale.tsx'
 import { usualOf } from './usual.tsx'
 import { netIn, Seldom } from './weigh-more.tsx'
 
@@ -136,6 +138,7 @@ async function form(
             <Form action="/weigh-in" session={visit.session}>
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="paper" value={filled.values.paper} />
+              <ScaleFields filled={filled} />
               {looked !== undefined && <LookAgain warnings={[...looked.warnings, ...looked.found]} />}
               <div class="fields big">
                 <Field
@@ -155,6 +158,7 @@ async function form(
                   optional
                 />
               </div>
+              <ScaleShown />
               <p class="help" id="usual" role="status">
                 {usual}
               </p>
@@ -182,6 +186,7 @@ async function form(
                 )}
               </div>
             </Form>
+            <ScaleSettings />
           </Card>
           {last !== null && (
             <Card title={say('weigh.lately')} span={5}>
@@ -234,7 +239,7 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     words: say('weigh.saved', {
       quantity: quantityOf(visit.words, record),
       crop,
-      name: distinctName(called),
+      name: distinctName(withName(visit.words, called)),
     }),
     isReplay: query.again !== undefined,
     mass: await massWords(visit, record),
@@ -270,8 +275,9 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     takeUnknownUnit: (unit) => unknown.push(say('weigh.unknownUnit', { unit })),
   }
   if (values.edit !== undefined) return form(visit, { filled: { values, faults: {} }, id })
-  const weighed = await netIn(visit.words, office, values)
-  const { members, shown, found, faults } = await read(visit.words, office, { ...values, ...weighed.values })
+  const given = { ...values, ...scaledIn(visit.words, values) }
+  const weighed = await netIn(visit.words, office, given)
+  const { members, shown, found, faults } = await read(visit.words, office, { ...given, ...weighed.values })
   // Faults of gross and tare are in place of that of the weight which follows from them.
   if (Object.keys(weighed.faults).length > 0) delete faults.quantity
   Object.assign(faults, weighed.faults)

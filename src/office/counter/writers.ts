@@ -1,4 +1,5 @@
 import type { Writer } from '../../consent/audit-tasks.ts'
+import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
 import type { StaffVisit } from '../frame/visit.ts'
@@ -14,7 +15,7 @@ export async function writersOf(
 
 function writerWords(words: Words, { staff, operator, device, party }: Writer): string {
   const { say } = words
-  const name = party ?? ''
+  const name = (party && shortName(party, words)) ?? ''
   if (staff !== null) return staff
   if (operator !== null) return say('record.byCommand', { name: operator })
   return device === null

@@ -1,10 +1,13 @@
+import type { VNode } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { given, ifGiven, must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, startOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import { kgOf } from '../../domain/quantity.ts'
 import type { RecordMember, RecordType } from '../../domain/types/index.ts'
+import type { AskedKind } from '../../domain/types/kinds.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { cropNames } from '../../records/crop-names.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
@@ -40,53 +43,126 @@ interface FieldsProps {
 
 export function EntryFields({ fields, filled, crops }: FieldsProps) {
   const words = useWords()
-  const { calendar, say } = words
   const options = crops.map(({ name: value }) => ({ value }))
   return (
     <div class="fields">
-      {fields.map(({ type, member, kind, optional, words: choices }) => {
-        const label = labelled(words, member, type)
-        const common = { name: member, label, filled, optional }
-        if (kind === 'word') {
-          const chosen = filled.values[member] ?? ''
-          // No answer is preselected for a person, except the usual lawful basis.
-          const isOpen = optional || (chosen === '' && member !== 'lawful_basis')
-          return (
-            <Select
-              name={member}
-              label={label}
-              words={isOpen ? ['', ...(choices ?? [])] : (choices ?? [])}
-              chosen={chosen}
-              isNeeded={!optional}
-              fault={filled.faults[member]}
-            />
-          )
-        }
-        if (kind === 'yes')
-          return (
-            <Select
-              name={member}
-              label={label}
-              words={['', 'true']}
-              chosen={filled.values[member] ?? ''}
-              called={(word) => (word === '' ? '' : say('entry.yes'))}
-              fault={filled.faults[member]}
-            />
-          )
-        if (kind === 'language') return <LanguageSelect label={label} filled={filled} />
-        if (kind === 'crop') return <Field {...common} options={options} />
-        if (kind === 'crops')
-          return <Field {...common} options={options} isSeveral help={say('entry.cropsHelp')} />
-        const help = calendar.time.isBehind && kind === 'happened' ? 'reading.clockBehind' : HELP[kind]
+      {fields.map((field) => {
+        const { Control } = IN_FORM[field.kind]
         return (
-          <>
-            <Field {...common} {...given({ help: ifGiven(help, (key) => say(key)) })} />
-            {kind === 'party' && <Picked values={filled.values} name={member} />}
-          </>
+          <Control
+            field={field}
+            label={labelled(words, field.member, field.type)}
+            filled={filled}
+            options={options}
+          />
         )
       })}
     </div>
   )
+}
+
+interface ControlProps {
+  readonly field: EntryField
+  readonly label: Shown
+  readonly filled: Filled
+  /** Crops. */
+  readonly options: readonly { readonly value: string }[]
+}
+
+/** How a field of a kind is asked for. */
+interface InForm {
+  readonly Control: (props: ControlProps) => VNode
+  /** It is shown as it will be stored; for other kinds the words that the person typed say more. */
+  readonly isAsStored?: true
+}
+
+const commonOf = ({ field: { member, optional }, label, filled }: ControlProps) => ({
+  name: member,
+  label,
+  filled,
+  optional,
+})
+
+/** A field for text. @param help what stands below it */
+const written =
+  (help?: PlainKey): InForm['Control'] =>
+  (props) => {
+    const { say } = useWords()
+    return <Field {...commonOf(props)} {...given({ help: ifGiven(help, (key) => say(key)) })} />
+  }
+
+function PartyField(props: ControlProps) {
+  const { say } = useWords()
+  return (
+    <>
+      <Field {...commonOf(props)} help={say('entry.partyHelp')} />
+      <Picked values={props.filled.values} name={props.field.member} />
+    </>
+  )
+}
+
+function HappenedField(props: ControlProps) {
+  const { calendar, say } = useWords()
+  const help = say(calendar.time.isBehind ? 'reading.clockBehind' : 'entry.dateHelp')
+  return <Field {...commonOf(props)} help={help} />
+}
+
+function CropsField(props: ControlProps) {
+  const { say } = useWords()
+  return <Field {...commonOf(props)} options={props.options} isSeveral help={say('entry.cropsHelp')} />
+}
+
+function WordField({ field: { member, optional, words = [] }, label, filled }: ControlProps) {
+  const chosen = filled.values[member] ?? ''
+  // No answer is preselected for a person, except the usual lawful basis.
+  const isOpen = optional || (chosen === '' && member !== 'lawful_basis')
+  return (
+    <Select
+      name={member}
+      label={label}
+      words={isOpen ? ['', ...words] : words}
+      chosen={chosen}
+      isNeeded={!optional}
+      fault={filled.faults[member]}
+    />
+  )
+}
+
+function YesField({ field: { member }, label, filled }: ControlProps) {
+  const { say } = useWords()
+  return (
+    <Select
+      name={member}
+      label={label}
+      words={['', 'true']}
+      chosen={filled.values[member] ?? ''}
+      called={(word) => (word === '' ? '' : say('entry.yes'))}
+      fault={filled.faults[member]}
+    />
+  )
+}
+
+const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
+  ...ofEachMeasure((_, { help }): InForm => ({ Control: written(help), isAsStored: true })),
+  party: { Control: PartyField },
+  crop: { Control: (props) => <Field {...commonOf(props)} options={props.options} />, isAsStored: true },
+  crops: { Control: CropsField, isAsStored: true },
+  quantity: { Control: written('entry.quantityHelp'), isAsStored: true },
+  money: { Control: written('entry.moneyHelp'), isAsStored: true },
+  happened: { Control: HappenedField },
+  day: { Control: written('entry.dateHelp') },
+  word: { Control: WordField, isAsStored: true },
+  yes: { Control: YesField, isAsStored: true },
+  language: { Control: LanguageSelect },
+  reference: { Control: written('entry.recordHelp') },
+  inputs: { Control: written('entry.inputsHelp'), isAsStored: true },
+  parts: { Control: written('entry.settlesHelp'), isAsStored: true },
+  country: { Control: written('entry.countryHelp') },
+  pictures: { Control: written('entry.picturesHelp') },
+  ids: { Control: written('entry.idsHelp') },
+  text: { Control: written() },
+  region: { Control: written() },
+  phone: { Control: written() },
 }
 
 /** The language of papers for a party. A tag that does not ship stays as it is. */
@@ -102,21 +178,6 @@ export function LanguageSelect({ label, filled }: { label: string; filled: Fille
       fault={filled.faults.language}
     />
   )
-}
-
-const HELP: Partial<Record<EntryField['kind'], PlainKey>> = {
-  party: 'entry.partyHelp',
-  quantity: 'entry.quantityHelp',
-  happened: 'entry.dateHelp',
-  day: 'entry.dateHelp',
-  money: 'entry.moneyHelp',
-  reference: 'entry.recordHelp',
-  inputs: 'entry.inputsHelp',
-  parts: 'entry.settlesHelp',
-  country: 'entry.countryHelp',
-  hectares: 'entry.hectaresHelp',
-  pictures: 'entry.picturesHelp',
-  ids: 'entry.idsHelp',
 }
 
 export interface Entered {
@@ -171,7 +232,7 @@ export async function readEntry(
         if (found[member] === present?.text) continue
       }
       Object.assign(members, reading.members)
-      const value = AS_STORED.includes(kind) ? valueShown(reading.members, member, context) : reading.shown
+      const value = IN_FORM[kind].isAsStored ? valueShown(reading.members, member, context) : reading.shown
       shown.push([member, value])
     } catch (error) {
       if (!isAnswerable(error)) throw error
@@ -197,19 +258,6 @@ export const quantityOf = (words: Words, record: Pick<CounterRecord, 'quantity' 
 }
 
 const MOST_TYPED = 2_000
-/** Kinds of fields shown as they will be stored; for other kinds the words that the person typed say more. */
-const AS_STORED: readonly EntryField['kind'][] = [
-  'quantity',
-  'money',
-  'hectares',
-  'crop',
-  'crops',
-  'word',
-  'yes',
-  'inputs',
-  'parts',
-]
-
 const contextOf = async (words: Words, { run }: FrontOffice) => ({
   words,
   nameOf: (party: string) => party,

@@ -1,7 +1,7 @@
 import type { Appearance } from '../../appliance/appearance/appearance.ts'
 import type { BaseKernel } from '../../registry/kernel.ts'
 import { calendarOf } from '../../words/calendar.ts'
-import { shortName } from '../../words/party-name.ts'
+import { ownName } from '../../words/party-name.ts'
 import { waitingIn } from './waiting.ts'
 
 /** What pages show of the cooperative, and how long they serve whom. */
@@ -14,7 +14,7 @@ export function houseOf(
   return {
     cooperative: () => {
       const n = store.appliance.cooperative
-      return (n === null ? null : shortName(people.facts(n).called)) ?? 'Granary'
+      return (n === null ? null : ownName(people.facts(n).called)) ?? 'Granary'
     },
     get timeZone() {
       return calendar().timeZone

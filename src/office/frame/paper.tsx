@@ -3,6 +3,7 @@ import { given } from '../../base/typed.ts'
 import { allows } from '../../domain/staff.ts'
 import { paperWords } from '../../identity/paper-language.ts'
 import { languageOf, languages } from '../../words/language.ts'
+import { shortName } from '../../words/party-name.ts'
 import { Form } from './form.tsx'
 import { footStyle } from './paper-style.ts'
 import { Carried, type CarriedProps } from './picks.tsx'
@@ -78,7 +79,8 @@ interface ChoiceProps {
 export async function paperChoice({ visit, paper, party, sent }: ChoiceProps) {
   const { say } = visit.words
   const { language } = paper.words
-  const { name, language: own } = await visit.run('party.resolve', { text: party })
+  const { called, language: own } = await visit.run('party.resolve', { text: party })
+  const name = shortName(called, visit.words)
   const isNew = languageOf(chosenIn(visit) ?? '') !== undefined && languageOf(own ?? '') !== language
   const buttons = (
     <>

@@ -1,7 +1,7 @@
 import { given, membersOf, must } from '../../base/typed.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import type { OtherId } from '../../domain/other-ids.ts'
 import type { FlagRow } from '../../domain/registry.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
 import {
   ENVELOPE_FIELDS,
   EVERY_FIELD,
@@ -9,11 +9,13 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { FieldKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import type { CropName } from '../../records/crop-names.ts'
 import { drawnWords } from '../../records/plots/plot-words.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
+import type { RecordView } from '../../records/views/record-schema.ts'
 import { asShown, codeOf, type Happened, type Shown } from '../../text/kinds.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
@@ -26,7 +28,8 @@ interface Context {
   readonly cropOf: CropName
 }
 /** A record, or a draft from a form. */
-type Valued = Readonly<Members> & Partial<CounterRecord>
+type Valued = Readonly<Members> &
+  Partial<Pick<CounterRecord, 'type' | 'occurred_at' | 'occurred_at_precision'>>
 // biome-ignore lint/suspicious/noExplicitAny: each formatter accepts what the schema of its member allows
 type Format = (value: any, context: Context, record: Valued) => Shown
 
@@ -44,6 +47,7 @@ const listed = <Item>(items: readonly Item[], shown: (item: Item) => string, bet
 export const cropsShown = (codes: readonly unknown[], cropOf: CropName) => listed(codes, cropOf, '; ')
 
 const FORMATS: Readonly<Record<FieldKind, Format>> = {
+  ...ofEachMeasure(() => figure),
   party,
   reference: written,
   id: written,
@@ -65,7 +69,6 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   phone: written,
   language: (tag: string) => asShown(languageCalled(tag)),
   yes: (_: true, { words }) => asShown(words.say('entry.yes')),
-  hectares: figure,
   outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
   place: ({ name, geometry }: InlinePlot, { words }) =>
     asShown([name, geometry && onTheMap(words, geometry)].filter(Boolean).join(', ')),
@@ -87,10 +90,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
     listed(pictures, ({ media_type, sha256 }) => `${media_type} ${sha256}`),
 }
 
-interface InlinePlot {
-  readonly name?: string
-  readonly geometry?: unknown
-}
+type InlinePlot = Exclude<RecordView<'harvest'>['plot'], string | undefined>
 
 /** A point by its coordinates, longitude first as it was sent; an outline by its size and corners. */
 function onTheMap(words: Words, geometry: unknown): Shown {

@@ -4,6 +4,7 @@ import type { AuditLine } from '../../consent/audit-tasks.ts'
 import { actOf, toldOf } from '../../consent/audit-words.ts'
 import { isId } from '../../domain/id.ts'
 import { codeOf } from '../../text/kinds.ts'
+import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
 import { edge, memberIn } from '../frame/filters.ts'
@@ -95,13 +96,17 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
           rows={entries.map((entry) => [
             <span class="word">{calendar.stamp(entry.at)}</span>,
             <span title={entry.party ?? undefined}>
-              {entry.staff ?? entry.name ?? entry.operator ?? entry.party ?? say('audit.nobody')}
+              {entry.staff ??
+                (entry.name && shortName(entry.name, visit.words)) ??
+                entry.operator ??
+                entry.party ??
+                say('audit.nobody')}
             </span>,
             actWords(visit.words, entry),
             entry.about.length > 0 && (
               <span class="marks">
                 {entry.about.map(({ party: one, name }) => (
-                  <a href={`/members/${one}`}>{name ?? one}</a>
+                  <a href={`/members/${one}`}>{shortName(name, visit.words) ?? one}</a>
                 ))}
               </span>
             ),

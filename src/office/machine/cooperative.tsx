@@ -9,6 +9,7 @@ import {
   zoneCalled,
   zoneOffered,
 } from '../../text/countries.ts'
+import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { nextOfFirstDay } from '../counter/first-day.tsx'
 import { faultWords, formStatus, isAnswerable, wordsOf } from '../frame/fault-words.ts'
@@ -225,7 +226,7 @@ export async function changeCooperative(visit: StaffVisit): Promise<Answer> {
     return cooperativePage(visit, { values, faults })
   try {
     const before = await run('party.resolve', { text: 'cooperative' })
-    if (before.name !== name || before.phone !== phone)
+    if (ownName(before.called) !== name || before.phone !== phone)
       await correctStatement(run, 'cooperative', { display_name: name, phone })
     // Written after the cooperative's record: if only that is written, the first-day guide asks again.
     await run('settings.choose', { country: country.code, timeZone })

@@ -2,6 +2,7 @@ import { partiesFor } from '../../identity/party-search.ts'
 import type { NamedParty } from '../../identity/party-tasks.ts'
 import { compareIn } from '../../text/sorting.ts'
 import { languageOf } from '../../words/language.ts'
+import { shortName } from '../../words/party-name.ts'
 import { type Words, wordsToo } from '../../words/words.ts'
 import { Submit } from '../frame/form.tsx'
 import { Box } from '../frame/parts.tsx'
@@ -106,7 +107,8 @@ const nameClass = (name: string) =>
   name.length > LONGER_NAME ? 'name longer' : name.length > LONG_NAME ? 'name long' : 'name'
 
 function Card({ party, cooperative, words }: { party: NamedParty; cooperative: string; words: Words }) {
-  const { party: id, name, member_no } = party
+  const { party: id, called, member_no } = party
+  const name = shortName(called, words)
   const { say, language } = words
   return (
     <section class="member-card" lang={language.locale}>

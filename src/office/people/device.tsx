@@ -1,6 +1,7 @@
 import { entriesOf } from '../../base/typed.ts'
 import { allows } from '../../domain/staff.ts'
 import { type DeviceLine, everyDevice } from '../../identity/device-tasks.ts'
+import { nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { Form } from '../frame/form.tsx'
 import { Box, Card, Facts, Grid } from '../frame/parts.tsx'
@@ -74,7 +75,7 @@ function Known({ device }: { device: DeviceLine }) {
   return (
     <Facts
       rows={[
-        [say('devices.whose'), <a href={`/members/${party}`}>{party_name ?? party}</a>],
+        [say('devices.whose'), <a href={`/members/${party}`}>{nounName(party_name, words) ?? party}</a>],
         [
           say('devices.heldOn'),
           held_on !== undefined && (
@@ -108,7 +109,8 @@ function Known({ device }: { device: DeviceLine }) {
 
 /** Members whose devices are on this phone, as it says. */
 function Held({ devices }: { devices: readonly DeviceLine[] }) {
-  const { say } = useWords()
+  const words = useWords()
+  const { say } = words
   if (devices.length === 0) return null
   return (
     <Card title={say('devices.held')}>
@@ -116,7 +118,7 @@ function Held({ devices }: { devices: readonly DeviceLine[] }) {
       <ul>
         {devices.map(({ id, party, party_name }) => (
           <li>
-            <a href={`/devices/${id}`}>{party_name ?? party}</a>
+            <a href={`/devices/${id}`}>{nounName(party_name, words) ?? party}</a>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { isId } from '../../domain/id.ts'
 import { allows } from '../../domain/staff.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import type { DeviceLine } from '../../identity/device-tasks.ts'
+import { nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
@@ -106,7 +107,7 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
           <a href={`/devices/${device.id}`}>{device.name}</a>
           <HeldOn device={device} />
         </>,
-        <a href={`/members/${device.party}`}>{device.party_name ?? device.party}</a>,
+        <a href={`/members/${device.party}`}>{nounName(device.party_name, visit.words) ?? device.party}</a>,
         device.revoked_at === null
           ? lastSeen(visit.words, device)
           : say('consent.takenBack', { at: calendar.stamp(device.revoked_at) }),
@@ -216,7 +217,8 @@ async function revoke(visit: StaffVisit): Promise<Answer> {
   const { id, party, party_name } = device
   return lookedAt(visit, {
     writes: { act: 'revoke', id, party },
-    show: async () => say('devices.revokeMeans', { device: device.name, name: party_name ?? party }),
+    show: async () =>
+      say('devices.revokeMeans', { device: device.name, name: nounName(party_name, visit.words) ?? party }),
     linesOf: (means) => [means],
     page: (seen, means, sure) => ({
       html: pageText(

@@ -5,6 +5,7 @@ import { cropNames } from '../../records/crop-names.ts'
 import type { Balance } from '../../records/payments/account.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
+import { shortName } from '../../words/party-name.ts'
 import { EndingButton } from '../consent/ending-button.tsx'
 import { ConfirmedBadge, confirmationOf } from '../counter/confirmation-parts.tsx'
 import { cropWords, missingWords } from '../counter/delivery-words.ts'
@@ -307,7 +308,7 @@ export async function actsAbout({ run, words }: StaffVisit, about: string) {
       columns={['member.when', 'member.who', 'member.act', 'member.purpose']}
       rows={entries.map((entry) => [
         calendar.stamp(entry.at),
-        entry.staff ?? entry.name ?? entry.operator ?? entry.party,
+        entry.staff ?? (entry.name && shortName(entry.name, words)) ?? entry.operator ?? entry.party,
         actOf(words, entry),
         worded(codeOf(entry.purpose)),
       ])}

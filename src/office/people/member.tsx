@@ -232,7 +232,7 @@ export async function correctMember(visit: StaffVisit): Promise<Answer> {
 export async function memberFound({ run, words }: StaffVisit, id: string) {
   if (!isId(id)) return null
   const found = await run('party.resolve', { text: id })
-  const full = fullName(found.called, undefined, words)
+  const full = fullName(found.called, words)
   return full === null ? null : { ...found, full }
 }
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { given } from '../../base/typed.ts'
+import { hasLetter } from '../../domain/nobody.ts'
 import { PARTY_KINDS, type PartyKind } from '../../domain/shapes.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -115,6 +116,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
   const name = (values.name ?? '').trim()
   const faults: Record<string, string> = {}
   if (name === '') faults.name = say('field.required')
+  else if (!hasLetter(name)) faults.name = say('party.noLetter')
   const phone = await phoneIn(visit, faults)
   const filled: Filled = { values, faults }
   if (Object.keys(faults).length > 0) return newMemberPage(visit, filled)

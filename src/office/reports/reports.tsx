@@ -6,6 +6,7 @@ import { REPORT_KEYS, type ReportKey } from '../../records/report/report.ts'
 import { deliveryCsv } from '../../records/report/report-csv.ts'
 import type { Report } from '../../records/report/report-tasks.ts'
 import { csvOf } from '../../text/csv.ts'
+import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
 import { cropWords, kgWords, missingWords, waysWords } from '../counter/delivery-words.ts'
@@ -152,12 +153,13 @@ const Bar = ({ share }: { share: number }) => (
 function keyWords(words: Words, row: TotalsRow, by: ReportKey) {
   const { say } = words
   if (by === 'member') {
-    const { name, member_no } = row
-    const words =
+    const { member_no } = row
+    const name = row.name && shortName(row.name, words)
+    const called =
       name == null
         ? say('reports.noName')
         : distinctName({ party: row.key, name, member_no: member_no ?? null, region: null })
-    return <a href={`/members/${row.key}`}>{words}</a>
+    return <a href={`/members/${row.key}`}>{called}</a>
   }
   if (row.known_by !== undefined) return say(`reports.known.${row.known_by}`, { key: row.key })
   if (row.key === '') return say('reports.noPlace')

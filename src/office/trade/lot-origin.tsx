@@ -24,7 +24,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const some = plots.slice(0, MOST_PLOTS)
   const refused = plots.filter(({ euFaults }) => isRefused(euFaults)).length
-  const nameOf = await distinctNames(visit.run, [
+  const nameOf = await distinctNames(visit, [
     ...some.map(({ holder }) => holder),
     ...statements.map(({ filed_by }) => filed_by),
   ])

@@ -1,8 +1,7 @@
 import { allows } from '../../domain/staff.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import { cropNames } from '../../records/crop-names.ts'
-import type { CounterRecord } from '../../records/record-tasks.ts'
-import type { DerivedView } from '../../records/views/derived-schema.ts'
+import type { CounterRecord, CounterRecordOf } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import type { Shown } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
@@ -35,7 +34,7 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
 
   const cropOf = await cropNames(visit.words, run)
   const lots = records.filter(isLot)
-  const nameOf = await distinctNames(run, lots.flatMap(custodiansOf))
+  const nameOf = await distinctNames(visit, lots.flatMap(custodiansOf))
   const filled: Filled = { values: query, faults }
   return {
     status: isFaulty ? 422 : 200,
@@ -81,11 +80,7 @@ export async function lotsPage(visit: StaffVisit): Promise<Answer> {
 
 const DAY_MS = 86_400_000
 
-type LotRecord = CounterRecord & {
-  readonly holder: string
-  readonly derived: CounterRecord['derived'] & Required<Pick<DerivedView, 'mass_balance' | 'custody'>>
-}
-
+type LotRecord = CounterRecordOf<'lot'>
 const isLot = (record: CounterRecord): record is LotRecord => record.type === 'lot'
 
 const kgWords = (words: Words, kg: number | null): Shown => {
@@ -137,7 +132,7 @@ export async function lotPage(visit: StaffVisit): Promise<Answer> {
     lotOrigin(visit, lot.id, mayWrite),
     ...(lot.inputs ?? []).slice(0, MOST_INPUTS).map(({ record_id }) => recordIn(visit, record_id)),
   ])
-  const nameOf = await distinctNames(run, [
+  const nameOf = await distinctNames(visit, [
     ...custodiansOf(lot),
     lot.holder,
     ...transfers.flatMap(({ from_party, to_party }) => [String(from_party), String(to_party)]),

@@ -124,7 +124,7 @@ async function candidates(
   }
   const some = left.slice(0, MOST_SHOWN)
   const nameOf = await distinctNames(
-    run,
+    visit,
     some.map(({ record }) => whose(record)),
   )
   const shown = some.map(({ record, drawn }) => ({ record, name: nameOf(whose(record)), drawn }))

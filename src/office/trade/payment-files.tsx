@@ -1,10 +1,11 @@
-import { keysOf } from '../../base/typed.ts'
+import { given, keysOf } from '../../base/typed.ts'
 import type { BriefLine, PaymentReport } from '../../clients/mobile-money/brief.ts'
 import { listJson } from '../../clients/mobile-money/list-file.ts'
 import bulk from '../../clients/mobile-money/maps/bulk.json' with { type: 'json' }
 import statement from '../../clients/mobile-money/maps/statement.json' with { type: 'json' }
-import { listSentences } from '../../clients/mobile-money/report.ts'
+import { listSentences, remarkSentences, whyLeft } from '../../clients/mobile-money/report.ts'
 import type { ListState } from '../../domain/mass-payment.ts'
+import { NAMED_ROWS } from '../../domain/operator-lines.ts'
 import type { KeptList } from '../../records/payments/list-tasks.ts'
 import { MOST_WAITING } from '../../records/payments/waiting-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
@@ -163,7 +164,10 @@ export async function operatorFilePage(visit: StaffVisit, ports: AnswerPorts): P
 const sureOf = ({ session, path }: StaffVisit, { steps: { looked } }: PaymentUpload): string =>
   sealOf(session, [path, 'write', looked])
 
-const ACTS = ['pay', 'pay_and_retract', 'retract', 'already', 'failed', 'left', 'refused'] as const
+const ACTS = [
+  ...(['pay', 'pay_and_retract', 'retract', 'already', 'failed', 'left', 'refused'] as const),
+  ...NAMED_ROWS,
+]
 
 interface ResultProps {
   readonly visit: StaffVisit
@@ -174,7 +178,8 @@ interface ResultProps {
 function Result({ visit, upload, report }: ResultProps) {
   const { say, count, worded, money } = visit.words
   const { isWritten } = upload
-  const { counts, paid, fees, lines, rows, isStopped, unkept } = report
+  const { counts, paid, fees, lines, rows, isStopped, unkept, remarks } = report
+  const readAs = remarkSentences(visit.words, remarks)
   const state = isWritten ? 'done' : 'dry'
   const toWrite = counts.pay + counts.pay_and_retract + counts.retract
   const writes = toWrite + counts.left
@@ -186,6 +191,13 @@ function Result({ visit, upload, report }: ResultProps) {
       )}
       <ListSeals visit={visit} state={report.list} />
       {!isWritten && <Box kind="good">{say('many.dry')}</Box>}
+      {readAs.length > 0 && (
+        <Box kind="warn">
+          {readAs.map((sentence) => (
+            <p>{sentence}</p>
+          ))}
+        </Box>
+      )}
       <Table
         columns={['many.does', { right: 'import.rows' }]}
         rows={[
@@ -212,19 +224,24 @@ function Result({ visit, upload, report }: ResultProps) {
           'entry.purpose',
           { right: 'entry.amount' },
           { right: 'many.fee' },
-          'entry.reference',
+          'record.number',
         ]}
         rows={lines.map((line) => [
           count(line.row),
           <>
             {actShown(visit, line, state)}
+            {line.of?.id && (
+              <p>
+                <a href={`/records/${line.of.id}`}>{say('many.paymentOf')}</a>
+              </p>
+            )}
             {line.alsoBy !== undefined && (
               <p>
                 <a href={`/records/${line.alsoBy}`}>{say('many.alsoBy')}</a>
               </p>
             )}
           </>,
-          line.name ?? line.phone ?? '',
+          line.name ?? line.payee,
           line.purpose === null ? '' : worded(codeOf(line.purpose)),
           line.amount && money(line.amount),
           line.fee && money(line.fee),
@@ -259,11 +276,15 @@ function Result({ visit, upload, report }: ResultProps) {
   )
 }
 
-function actShown({ words: { say } }: StaffVisit, { act, reason, why }: BriefLine, state: 'done' | 'dry') {
+function actShown({ words }: StaffVisit, { act, reason, why, of }: BriefLine, state: 'done' | 'dry') {
+  const { say } = words
   const what = say(`many.act.${act}`, { state })
-  if (act === 'left' && reason !== undefined)
-    return say('many.actBecause', { what, why: say(`many.why.${reason}`) })
-  return act === 'refused' ? say('many.actBecause', { what, why: why ?? '' }) : what
+  const because = (clause: string) => say('many.actBecause', { what, why: clause })
+  if (act === 'left' && reason !== undefined) return because(whyLeft(words, { reason, ...given({ of }) }))
+  if (act === 'refused') return because(why ?? '')
+  if (of?.row === undefined) return what
+  const other = { number: of.transaction, row: of.row }
+  return because(act === 'retract' ? say('many.takesBack', other) : say('many.takenBack', other))
 }
 
 export async function operatorFileStep(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { isOneOf } from '../../base/typed.ts'
+import { whyLeft } from '../../clients/mobile-money/report.ts'
 import { referenceKey } from '../../domain/payment.ts'
 import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
@@ -37,7 +38,7 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
             'many.lineSays',
             { right: 'entry.amount' },
             'members.phone',
-            'entry.reference',
+            'record.number',
             'payment.open.why',
             '',
           ]}
@@ -48,12 +49,15 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
               count(one.line.row),
               stateShown(visit, one),
               one.line.amount && visit.words.money(one.line.amount),
-              one.line.phone ?? '',
+              payeeShown(one),
               <span class="word">{one.line.transaction}</span>,
               <>
-                {one.reason === 'refused'
-                  ? say('payment.left.refused', { why: one.why ?? '' })
-                  : say(`many.why.${one.reason}`)}
+                {whyLeft(visit.words, one)}
+                {one.of?.id && payment === undefined && (
+                  <p>
+                    <a href={`/records/${one.of.id}`}>{say('many.paymentOf')}</a>
+                  </p>
+                )}
                 {payment !== undefined && (
                   <p>
                     <a href={`/records/${payment.id}`}>{say('many.recordedAs')}</a>
@@ -63,7 +67,7 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
               <Form action="/payments/waiting" session={visit.session}>
                 <input type="hidden" name="key" value={one.key} />
                 <div class="buttons">
-                  {payment === undefined && one.line.state !== 'reversed' && (
+                  {payment === undefined && one.line.state !== 'reversed' && !one.line.isIn && (
                     <a href={`/payments?${new URLSearchParams({ waiting: one.key })}`}>
                       {say('many.settle')}
                     </a>
@@ -81,11 +85,11 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
           <details open={asideFrom > 0}>
             <summary>{say('many.asideCount', { count: setAside.length })}</summary>
             <Table
-              columns={['many.fromFile', { right: 'entry.amount' }, 'members.phone', 'entry.reference', '']}
+              columns={['many.fromFile', { right: 'entry.amount' }, 'members.phone', 'record.number', '']}
               rows={setAside.slice(asideFrom, asideFrom + SHOWN).map((one) => [
                 one.file,
                 one.line.amount && visit.words.money(one.line.amount),
-                one.line.phone ?? '',
+                payeeShown(one),
                 <span class="word">{one.line.transaction}</span>,
                 <Form action="/payments/waiting" session={visit.session}>
                   <input type="hidden" name="key" value={one.key} />
@@ -126,8 +130,12 @@ function OtherRows(props: { visit: StaffVisit; name: 'from' | 'aside'; from: num
 const byFile = (a: WaitingLine, b: WaitingLine): number =>
   a.since < b.since ? -1 : a.since > b.since ? 1 : a.line.row - b.line.row
 
-const stateShown = ({ words: { say } }: StaffVisit, { line: { state } }: WaitingLine) =>
-  state === null ? say('many.state.unknown') : say(`many.state.${state}`)
+const stateShown = ({ words: { say } }: StaffVisit, { line: { state, isIn } }: WaitingLine) =>
+  isIn ? say('many.state.in') : say(`many.state.${state ?? 'unknown'}`)
+
+/** The telephone number and the name that the operator wrote. */
+const payeeShown = ({ line: { phone, mask, name } }: WaitingLine) =>
+  [phone ?? mask, name].filter(Boolean).join(' ')
 
 /** Finds the cooperative's payments that have the number of a line, so that no one pays it a second time. */
 async function recordedOf(visit: StaffVisit, lines: readonly WaitingLine[]) {
@@ -166,7 +174,9 @@ export const LineShown = ({ visit, waiting }: { visit: StaffVisit; waiting: Wait
     <Box kind="warn">
       <p>{say('many.settles')}</p>
       <p>
-        {[file, line.amount && money(line.amount), line.phone, line.transaction].filter(Boolean).join(', ')}
+        {[file, line.amount && money(line.amount), payeeShown(waiting), line.transaction]
+          .filter(Boolean)
+          .join(', ')}
       </p>
     </Box>
   )

@@ -85,7 +85,7 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
 
 const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   party,
-  name: (await distinctNames(visit.run, [party]))(party),
+  name: (await distinctNames(visit, [party]))(party),
   account: await visit.run('payment.account', { party }),
 })
 
@@ -315,7 +315,7 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   if (amount === undefined) return again(say('pay.noAmount'))
   const member = first?.debt.party ?? who
   const isIn = act === 'receive'
-  const name = (await distinctNames(visit.run, [member]))(member)
+  const name = (await distinctNames(visit, [member]))(member)
   const draft = {
     id,
     type: 'payment',

@@ -164,7 +164,7 @@ export async function plotsUnder(
   const { plots, isCrowded } = await visit.run('plot.under', asked)
   const first = plots.slice(0, MOST_UNDER)
   const nameOf = await distinctNames(
-    visit.run,
+    visit,
     first.map(({ holder }) => String(holder)),
   )
   return {

@@ -22,6 +22,8 @@ export interface Outside {
   readonly publisher: PublisherPlace
   /** Keys of witnesses whose receipts can be verified. */
   readonly vkeys: readonly Vkey[]
+  /** Why the witnesses of the policy file are unknown; null if they are known, or none was named. */
+  readonly badPolicy: PublicationFault | null
 }
 
 /**
@@ -31,13 +33,17 @@ export interface Outside {
  */
 export function findOutside(config: Config, file: string | undefined): Outside {
   const publisher = publisherPlace(config.anchorPublisher)
+  const policy = publisher?.kind === 'policy' ? policyIn(publisher.path) : null
+  const badPolicy = policy instanceof PublicationFault ? policy : null
+  const witnesses = policy instanceof PublicationFault ? [] : (policy?.witnesses ?? [])
   return {
     published: file === undefined ? [] : [{ place: file, note: read(file) }],
     publisher,
     vkeys: [
       ...(config.anchorPublisherKey === '' ? [] : [witnessKey(config.anchorPublisherKey)]),
-      ...(publisher?.kind === 'policy' ? keysIn(publisher.path) : []),
+      ...witnesses.map(({ vkey }) => vkey),
     ],
+    badPolicy,
   }
 }
 
@@ -57,13 +63,16 @@ function read(file: string): string {
 }
 
 /** Compares the log with everything known about it outside. */
-export function compareOutside(exam: Examination, { published, publisher }: Outside): Comparison {
+export function compareOutside(exam: Examination, outside: Outside): Comparison {
+  const { published, publisher, badPolicy } = outside
   const { inspection } = exam
   const now = () => ({ ...exam, extent: extentOf(inspection.db) })
   const all = published.map((one) => compareWithPublished(now(), one))
   if (publisher?.kind === 'folder') all.push(compareWithFolder(exam, publisher.path))
   const owed = all.flatMap((one) => one.owed)
   const remarks = all.flatMap((one) => one.remarks)
+  if (badPolicy !== null)
+    owed.push(message('value.sentences', { first: badPolicy.what, next: message('anchor.badPolicy.remedy') }))
   if (all.length === 0)
     if (publisher === null && inspection.isPublished() === 1) owed.push(message('verify.notNamed'))
     else remarks.push(message('verify.nothingOutside'))
@@ -82,10 +91,4 @@ export function restoreRemarks({ restores }: Inspection): Message[] {
       ? message('verify.restoredSometime', restored)
       : message('verify.restored', { ...restored, at: stamp(atMs) })
   })
-}
-
-/** Without a policy that can be read, the receipts of its witnesses are said to be unknown. */
-function keysIn(file: string): Vkey[] {
-  const policy = policyIn(file)
-  return policy instanceof PublicationFault ? [] : policy.witnesses.map(({ vkey }) => vkey)
 }

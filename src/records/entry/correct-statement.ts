@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Run } from '../../cli/context.ts'
+import { nounOrId } from '../../words/party-name.ts'
 import { corrected } from './correction.ts'
 import { statementOf } from './party-called.ts'
 
@@ -14,8 +15,9 @@ export async function correctStatement(
   called: string,
   members: Readonly<Record<string, string | null>>,
 ): Promise<void> {
-  const party = await run('party.resolve', { text: called })
-  const old = await run('record.get', { id: await statementOf(run, party) })
+  const found = await run('party.resolve', { text: called })
+  const statement = await statementOf(run, found.party, nounOrId(found.called, found.party))
+  const old = await run('record.get', { id: statement })
   const given = Object.entries(members)
   const draft = corrected(old, {
     members: Object.fromEntries(given.filter(([, value]) => value !== null)),

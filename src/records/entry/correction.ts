@@ -1,12 +1,14 @@
 import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
-import type { OtherId } from '../../domain/other-ids.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import { instantOf } from '../../domain/time.ts'
+import type { AskedKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
-import { partiesNamed } from '../../identity/party-names.ts'
+import { partiesNamed, withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { figureToType } from '../../words/figure-typed.ts'
+import type { Money, Quantity } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { type CropName, cropNames } from '../crop-names.ts'
 import type { CounterRecord } from '../record-tasks.ts'
@@ -57,18 +59,90 @@ interface Names {
   readonly cropOf: CropName
 }
 
-/** Returns the text in brackets if it differs from what a clerk would type: a party's name, a local time. */
-function shownOf(office: FrontOffice, { kind }: Field, text: string, names: Names): string | null {
-  if (kind === 'party') {
-    const party = names.parties.get(text)
-    return party === undefined || party.name === null ? null : distinctName(party)
-  }
-  if (kind === 'crop') return names.cropOf(text)
-  if (kind === 'crops') return severalAsText(severalIn(text, () => false).map(names.cropOf))
-  return isDate(kind) && !looksLikeDay(text) ? office.words.calendar.stamp(text) : null
+interface Present {
+  readonly office: FrontOffice
+  readonly record: CounterRecord
+  readonly names: Names
 }
 
-const isDate = (kind: Field['kind']): boolean => kind === 'happened' || kind === 'day'
+/** How a clerk would type the values of a kind. */
+interface AsTyped {
+  // biome-ignore lint/suspicious/noExplicitAny: each kind accepts what the schema of its member allows
+  readonly text: (value: any, present: Present) => string
+  /** Returns the text that people read in its place if it differs: a party's name, a local time. */
+  readonly shown?: (text: string, present: Present) => string | null
+}
+
+const asStored: AsTyped = { text: String }
+
+const figureToo = (figure: number, { office }: Present): string =>
+  figureToType(figure, office.words.language.signs)
+const money = (amount: Money, { office }: Present): string => typedMoney(amount, office.words.language.signs)
+
+/** Several records, each with its figure; where the comma is that of decimals, semicolons are between them. */
+const withFigures = (
+  parts: readonly (readonly [id: string, figure: string])[],
+  { office }: Present,
+): string => parts.map((part) => part.join(':')).join(office.words.language.signs.decimal === ',' ? ';' : ',')
+
+const stampOf = (text: string, { office }: Present): string | null =>
+  looksLikeDay(text) ? null : office.words.calendar.stamp(text)
+const dayAsTyped = (at: unknown, { office }: Present): string =>
+  dayOf(office.words.calendar.timeZone, instantOf(String(at)))
+
+const AS_TYPED: Readonly<Record<AskedKind, AsTyped>> = {
+  ...ofEachMeasure(() => ({ text: figureToo })),
+  party: {
+    text: String,
+    shown: (id, { names, office }) => {
+      const found = names.parties.get(id)
+      const party = found && withName(office.words, found)
+      return party === undefined || party.name === null ? null : distinctName(party)
+    },
+  },
+  crop: { text: String, shown: (code, { names }) => names.cropOf(code) },
+  crops: {
+    text: severalAsText,
+    shown: (text, { names }) => severalAsText(severalIn(text, () => false).map(names.cropOf)),
+  },
+  quantity: { text: ({ value, unit }: Quantity, present) => `${figureToo(value, present)} ${unit}` },
+  money: { text: money },
+  happened: {
+    text: (at, present) =>
+      present.record.occurred_at_precision === 'day' ? dayAsTyped(at, present) : String(at),
+    shown: stampOf,
+  },
+  day: { text: dayAsTyped, shown: stampOf },
+  inputs: {
+    text: (inputs: NonNullable<CounterRecord['inputs']>, present) =>
+      withFigures(
+        inputs.map(({ record_id, kg }) => [record_id, figureToo(kg, present)] as const),
+        present,
+      ),
+  },
+  parts: {
+    text: (settles: NonNullable<CounterRecord['settles']>, present) => {
+      const { currency } = must(present.record.amount)
+      return withFigures(
+        settles.map(
+          ({ record_id, amount_minor }) =>
+            [record_id, money({ amount_minor, currency }, present).slice(0, -4)] as const,
+        ),
+        present,
+      )
+    },
+  },
+  ids: { text: idsText },
+  reference: asStored,
+  country: asStored,
+  word: asStored,
+  text: asStored,
+  yes: asStored,
+  region: asStored,
+  phone: asStored,
+  language: asStored,
+  pictures: asStored,
+}
 
 /** Returns the current values as a clerk would type them. */
 export async function presentValues(
@@ -85,49 +159,12 @@ export async function presentValues(
     ),
     cropOf: await cropNames(office.words, office.run),
   }
-  for (const field of fields) {
-    if (old[field.member] === undefined) continue
-    const text = asText(office, old, field)
-    const shown = shownOf(office, field, text, names)
-    present[field.member] = shown === null ? { text } : { text, shown }
+  for (const { member, kind } of fields) {
+    if (old[member] === undefined) continue
+    const { text: typed, shown: named } = AS_TYPED[kind]
+    const text = typed(old[member], { office, record: old, names })
+    const shown = named?.(text, { office, record: old, names }) ?? null
+    present[member] = shown === null ? { text } : { text, shown }
   }
   return present
-}
-
-function asText({ words }: FrontOffice, record: CounterRecord, field: Field): string {
-  const { signs } = words.language
-  const typed = (figure: number) => figureToType(figure, signs)
-  const value = record[field.member]
-  switch (field.kind) {
-    case 'happened':
-    case 'day': {
-      const isDay = field.member !== 'occurred_at' || record.occurred_at_precision === 'day'
-      return isDay ? dayOf(words.calendar.timeZone, instantOf(String(value))) : String(value)
-    }
-    case 'quantity': {
-      const quantity = must(record.quantity)
-      return `${typed(quantity.value)} ${quantity.unit}`
-    }
-    case 'money':
-      return typedMoney(must(field.member === 'amount' ? record.amount : record.agreed_price), signs)
-    case 'inputs':
-      return must(record.inputs)
-        .map((i) => `${i.record_id}:${typed(i.kg)}`)
-        .join(signs.decimal === ',' ? ';' : ',')
-    case 'parts':
-      return must(record.settles)
-        .map(({ record_id, amount_minor }) => {
-          const { currency } = must(record.amount)
-          return `${record_id}:${typedMoney({ amount_minor, currency }, signs).slice(0, -4)}`
-        })
-        .join(signs.decimal === ',' ? ';' : ',')
-    case 'hectares':
-      return typed(must(record.area_ha))
-    case 'ids':
-      return idsText((record.ids ?? []) as readonly OtherId[])
-    case 'crops':
-      return severalAsText(must(record.crops))
-    default:
-      return String(value)
-  }
 }

@@ -1,5 +1,4 @@
 import { given } from '../../base/typed.ts'
-import type { FieldKind } from '../../domain/types/fields.ts'
 import {
   type ConfirmationType,
   descriptors,
@@ -11,6 +10,7 @@ import {
   type RecordMember,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { AskedKind } from '../../domain/types/kinds.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
@@ -25,11 +25,13 @@ export interface Field {
   readonly flag: string
   /** What its help says. */
   readonly question: PlainKey
-  readonly kind: FieldKind
+  readonly kind: AskedKind
   readonly optional: boolean
   /** Set if the field has a usual value without a flag. */
   readonly assumed?: true
   readonly words?: readonly string[]
+  /** Most characters of a text. */
+  readonly most?: number
 }
 
 type WordsOfTypes = `${'noun' | 'nouns' | 'seen' | 'type'}.${RecordType}` | `entry.${RecordMember}`
@@ -43,8 +45,9 @@ export const labelOf = (
 ): string =>
   sayIfKnown(`column.${type}.${member}`) ?? sayIfKnown(`column.${member}`) ?? say(`entry.${member}`)
 
-function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }: FieldOf): Field[] {
-  if (ask === undefined) return []
+function asked(type: RecordType, field: FieldOf): Field[] {
+  if (field.ask === undefined) return []
+  const { member, kind, ask, flag, words, most, isOptional } = field
   return [
     {
       type,
@@ -53,7 +56,7 @@ function asked(type: RecordType, { member, kind, ask, flag, words, isOptional }:
       question: ask,
       kind,
       optional: isOptional,
-      ...given({ words }),
+      ...given({ words, most }),
       ...(member === 'lawful_basis' && { assumed: true }),
     },
   ]

@@ -1,7 +1,9 @@
 import type { Run } from '../../cli/context.ts'
+import { withName } from '../../identity/party-names.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
 import { AnswerFault, OperatorFault } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
+import { message, type Value } from '../../words/message.ts'
+import { nounMessage } from '../../words/party-name.ts'
 import { typedWord } from '../../words/typed.ts'
 import type { Words } from '../../words/words.ts'
 import type { CounterRecord } from '../record-tasks.ts'
@@ -21,13 +23,13 @@ export async function partyCalled(
     if (fault instanceof OperatorFault) return fault
     throw fault
   })
-  if (!(unknown instanceof OperatorFault)) return unknown
+  if (!(unknown instanceof OperatorFault)) return withName(words, unknown)
   // If several have one number, such as 17 and 00017, only the id names one of them.
   const numbered = await partiesFor(run, { member_no: text })
   const alike = numbered.length > 1 ? numbered : await partiesFor(run, { called: text })
   const [only, another] = alike
   if (only === undefined) throw unknown
-  if (another === undefined) return run('party.resolve', { text: only.party })
+  if (another === undefined) return withName(words, await run('party.resolve', { text: only.party }))
   const parties = shortList(
     alike.map((one) => inWords(one, numbered.length > 1)),
     '; ',
@@ -53,9 +55,12 @@ export async function mustBeFreeNumber(
   if (type !== 'party' || typeof member_no !== 'string') return
   const owner = await run('party.member', { memberNo: member_no })
   if (owner.party === null || owner.party === party) return
-  const { name } = await run('party.resolve', { text: owner.party })
+  const { called } = await run('party.resolve', { text: owner.party })
   throw new OperatorFault(
-    message('party.numberTaken', { number: member_no, party: name ?? message('party.nameless') }),
+    message('party.numberTaken', {
+      number: member_no,
+      party: nounMessage(called),
+    }),
     message('party.otherNumber'),
   )
 }
@@ -65,20 +70,15 @@ export async function statementAbout(
   at: { readonly run: Run; readonly words: Words },
   text: string,
 ): Promise<string> {
-  return statementOf(at.run, await partyCalled(at, text))
+  const { party, name } = await partyCalled(at, text)
+  return statementOf(at.run, party, name ?? party)
 }
 
 /** Returns the id of the cooperative's own record about a party. Only others can correct theirs. */
-export async function statementOf(
-  run: Run,
-  { party, name }: Pick<ListedParty, 'party' | 'name'>,
-): Promise<string> {
+export async function statementOf(run: Run, party: string, name: Value): Promise<string> {
   const { record_id } = await run('party.statement', { party })
   if (record_id !== null) return record_id
-  throw new OperatorFault(
-    message('party.nothingWritten', { name: name ?? party }),
-    message('party.onlyItself'),
-  )
+  throw new OperatorFault(message('party.nothingWritten', { name }), message('party.onlyItself'))
 }
 
 /** Whether the record gives the cooperative its own name. */

@@ -2,8 +2,11 @@ import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
+import { ofEachMeasure } from '../../domain/measures.ts'
 import { CONVERSION_KINDS } from '../../domain/registry.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
+import { TYPED, type TypedFault, type TypedValue } from '../../domain/typed.ts'
+import type { AskedKind } from '../../domain/types/kinds.ts'
 import { MAX_INPUTS } from '../../domain/types/lot.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { idsText, idsTyped } from '../../identity/other-ids.ts'
@@ -11,13 +14,11 @@ import { languageCalled, languageTyped } from '../../identity/paper-language.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { byName, likeText } from '../../registry/called.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
-import { minorDigits } from '../../text/currencies.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { apart } from '../../text/wrap.ts'
 import { type Advice, AnswerFault, OperatorFault } from '../../words/fault.ts'
-import type { Signs } from '../../words/figure.ts'
-import { figureTyped } from '../../words/figure-typed.ts'
-import { message } from '../../words/message.ts'
+import type { PlainKey } from '../../words/language.ts'
+import { type Message, message } from '../../words/message.ts'
 import { typedWord } from '../../words/typed.ts'
 import type { Money } from '../../words/values.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
@@ -56,111 +57,129 @@ export interface FrontOffice {
 /** A unit; without a name if the registry does not have it. */
 type FoundUnit = NamedRow | { readonly id: string; readonly name?: undefined }
 
-/** A figure and the word behind it. */
-const FIGURE = /^(\d(?:[\d.,]*\d)?)(.*)$/s
-/** The same where spaces separate thousands. */
-const SPACED_FIGURE = /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}(?!\d))+(?:[.,]\d+)?)(.*)$/s
+/** The rest of the record so far: amounts of parts are in the currency of the whole. */
+type RecordSoFar = { readonly amount?: unknown }
 
-/** @param record the rest of the record so far: amounts of parts are in the currency of the whole */
 export async function readField(
   office: FrontOffice,
   field: Field,
   typed: string,
-  record: { readonly amount?: unknown } = {},
+  record: RecordSoFar = {},
 ): Promise<FieldRead | null> {
   const text = typed.trim()
-  if (text === '') {
-    if (field.optional) return null
-    const isDay = field.kind === 'happened' && office.words.calendar.time.isBehind
-    throw new AnswerFault(message(isDay ? 'reading.clockBehind' : 'reading.required'))
-  }
-  const { amount, language, money, worded } = office.words
-  const plain = (value: unknown, shown = text): FieldRead => ({ members: { [field.member]: value }, shown })
-  switch (field.kind) {
-    case 'party': {
-      const called = await partyCalled(office, text)
-      return plain(called.party, distinctName(called))
-    }
-    case 'crop': {
-      const code = await cropCode(office, text)
-      return plain(code, (await cropNames(office.words, office.run))(code))
-    }
-    case 'crops': {
-      const crops = await rowsOf(office.run, 'crops')
-      const codes: string[] = []
-      const known = new Set([...crops.map(({ id }) => id), ...byName('crop', crops).keys()])
-      for (const part of severalIn(text, (one) => known.has(one.toLowerCase())).slice(0, MOST_CROPS))
-        codes.push(await cropCode(office, part))
-      return plain([...new Set(codes)], severalAsText(codes))
-    }
-    case 'country':
-      if (!/^[A-Za-z]{2}$/.test(text)) throw new AnswerFault(message('reading.country'))
-      return plain(text.toUpperCase(), text.toUpperCase())
-    case 'hectares': {
-      const hectares = figureIn(text, language.signs)
-      if (hectares === null || !isHectares(hectares)) throw new AnswerFault(message('reading.hectares'))
-      return plain(hectares, amount(hectares))
-    }
-    case 'quantity':
-      return readQuantity(office, text)
-    case 'money': {
-      const price = moneyIn(office.words, text)
-      return plain(price, money(price))
-    }
-    case 'happened':
-    case 'day':
-      return readDate(office, field.member, text)
-    case 'word':
-      if (!field.words?.includes(text))
-        throw new AnswerFault(message('reading.word', { words: (field.words ?? []).join(', ') }))
-      return plain(text, worded(codeOf(text)))
-    case 'inputs':
-      return plain(inputs(office.words, text))
-    case 'parts':
-      return plain(parts(office.words, text, record.amount as Money | undefined))
-    case 'reference':
-      return readReference(office, field, text)
-    case 'text':
-    case 'region':
-      return plain(text)
-    case 'language': {
-      const tag = languageTyped(text)
-      if (tag === null) throw new AnswerFault(message('reading.language'))
-      return plain(tag, languageCalled(tag))
-    }
-    case 'yes':
-      if (!isYes(office.words, text)) throw new AnswerFault(message('reading.yes'))
-      return plain(true, office.words.say('entry.yes'))
-    case 'ids': {
-      const ids = idsTyped(text)
-      return plain(ids, idsText(ids))
-    }
-    case 'pictures':
-      return plain(...(await picturesTyped(office, text)))
-    case 'phone':
-      return plain((await office.run('party.phone', { text })).phone)
-    default:
-      throw new TypeError(`${field.member}: nobody can type a ${field.kind}`)
-  }
+  if (text !== '') return READ[field.kind](office, field, text, record)
+  if (field.optional) return null
+  const isDay = field.kind === 'happened' && office.words.calendar.time.isBehind
+  throw new AnswerFault(message(isDay ? 'reading.clockBehind' : 'reading.required'))
 }
 
-/** Forms and files write `true`, as records do. */
-const isYes = ({ say }: Words, text: string): boolean =>
-  ['true', 'yes', say('entry.yes')].includes(text.toLowerCase())
+/** Reads a text that is not blank. @throws {AnswerFault} */
+type Read = (
+  office: FrontOffice,
+  field: Field,
+  text: string,
+  record: RecordSoFar,
+) => FieldRead | Promise<FieldRead>
+
+const plain = ({ member }: Field, value: unknown, shown: string): FieldRead => ({
+  members: { [member]: value },
+  shown,
+})
+
+/** How each kind is read: those that need no register by the reader that sheets and phones have too. */
+const READ: Readonly<Record<AskedKind, Read>> = {
+  ...ofEachMeasure(
+    (measure, { right }): Read =>
+      ({ words }, field, text) => {
+        const value = accepted(TYPED[measure](text, words.language.signs), right)
+        return plain(field, value, words.amount(value))
+      },
+  ),
+  party: async (office, field, text) => {
+    const called = await partyCalled(office, text)
+    return plain(field, called.party, distinctName(called))
+  },
+  crop: async (office, field, text) => {
+    const code = await cropCode(office, text)
+    return plain(field, code, (await cropNames(office.words, office.run))(code))
+  },
+  crops: async (office, field, text) => {
+    const crops = await rowsOf(office.run, 'crops')
+    const codes: string[] = []
+    const known = new Set([...crops.map(({ id }) => id), ...byName('crop', crops).keys()])
+    for (const part of severalIn(text, (one) => known.has(one.toLowerCase())).slice(0, MOST_CROPS))
+      codes.push(await cropCode(office, part))
+    return plain(field, [...new Set(codes)], severalAsText(codes))
+  },
+  country: (_, field, text) => {
+    const code = accepted(TYPED.country(text), 'reading.country')
+    return plain(field, code, code)
+  },
+  quantity: (office, _, text) => readQuantity(office, text),
+  money: ({ words }, field, text) => {
+    // Zero is a price, and says that nothing is paid of a debt.
+    const price = accepted(TYPED.money(text, words.language.signs, null, true), 'reading.money')
+    return plain(field, price, words.money(price))
+  },
+  happened: (office, field, text) => readDate(office, field.member, text),
+  day: (office, field, text) => readDate(office, field.member, text),
+  word: ({ words }, field, text) => {
+    const right = message('reading.word', { words: (field.words ?? []).join(', ') })
+    const word = accepted(TYPED.word(text, field.words ?? []), right)
+    return plain(field, word, words.worded(codeOf(word)))
+  },
+  inputs: ({ words }, field, text) => plain(field, inputs(words, text), text),
+  parts: ({ words }, field, text, { amount }) =>
+    plain(field, parts(words, text, amount as Money | undefined), text),
+  reference: readReference,
+  text: (_, field, text) =>
+    plain(field, accepted(TYPED.text(text, field.most ?? Number.POSITIVE_INFINITY)), text),
+  region: (_, field, text) => plain(field, text, text),
+  language: (_, field, text) => {
+    const tag = languageTyped(text)
+    if (tag === null) throw new AnswerFault(message('reading.language'))
+    return plain(field, tag, languageCalled(tag))
+  },
+  yes: ({ words: { say } }, field, text) =>
+    plain(field, accepted(TYPED.yes(text, ['yes', say('entry.yes')]), 'reading.yes'), say('entry.yes')),
+  ids: (_, field, text) => {
+    const ids = idsTyped(text)
+    return plain(field, ids, idsText(ids))
+  },
+  pictures: async (office, field, text) => plain(field, ...(await picturesTyped(office, text))),
+  phone: async ({ run }, field, text) => plain(field, (await run('party.phone', { text })).phone, text),
+}
 
 const MOST_CROPS = 64
-const MOST_HECTARES = 1e9
-const HECTARE_DECIMALS = 6
 
-const isHectares = (value: number): boolean =>
-  value > 0 && value < MOST_HECTARES && Number(value.toFixed(HECTARE_DECIMALS)) === value
+/**
+ * Returns what was typed.
+ * @param right what would be right where the text is no such value
+ * @throws {AnswerFault} if it cannot be used
+ */
+function accepted<T>(read: TypedValue<T>, right: PlainKey | Message = 'reading.required'): T {
+  if ('value' in read) return read.value
+  throw new AnswerFault(whyNot(read.fault, typeof right === 'string' ? message(right) : right))
+}
 
-/** Reads a figure; null if the text is none. @throws {AnswerFault} with both readings, if it has two */
-function figureIn(text: string, signs: Signs, mostDecimals?: number): number | null {
-  const typed = figureTyped(text, signs, mostDecimals)
-  if (typed === null || 'value' in typed) return typed?.value ?? null
-  const [one, other] = typed.ways
-  throw new AnswerFault(message('reading.twoWays', { text, one, other }))
+function whyNot(fault: TypedFault, right: Message): Message {
+  switch (fault.is) {
+    case 'none':
+    case 'tooLarge':
+      return right
+    case 'zero':
+      return message('reading.aboveZero')
+    case 'tooLong':
+      return message('reading.tooLong', { most: fault.most })
+    case 'twoWays': {
+      const [one, other] = fault.ways
+      return message('reading.twoWays', { text: fault.text, one, other })
+    }
+    case 'noCurrency':
+      return message('reading.currency', { currency: fault.currency })
+    case 'decimals':
+      return message('reading.decimals', { currency: fault.currency, decimals: fault.decimals })
+  }
 }
 
 /** Finds a crop by its code or its name. @throws {AnswerFault} if none fits, or several do */
@@ -181,13 +200,18 @@ export async function cropCode(office: Pick<FrontOffice, 'run' | 'words'>, text:
   throw new AnswerFault(message('reading.whichCrop', { crops: found }))
 }
 
+/** A figure and the word behind it, which may begin with a figure too. */
+const FIGURE = /^(\d(?:[\d.,]*\d)?)(.*)$/s
+/** The same where spaces separate thousands. */
+const SPACED_FIGURE = /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}(?!\d))+(?:[.,]\d+)?)(.*)$/s
+
 async function readQuantity(office: FrontOffice, text: string): Promise<FieldRead> {
-  const { language } = office.words
-  const isSpaced = language.signs.group.trim() === ''
-  const match = (isSpaced ? SPACED_FIGURE.exec(text) : null) ?? FIGURE.exec(text)
-  const value = match === null ? null : figureIn(must(match[1]), language.signs)
-  const word = match?.[2]?.trim() || (office.unit ?? '')
-  if (value === null || value === 0 || word === '') throw new AnswerFault(message('reading.quantity'))
+  const { signs } = office.words.language
+  const isSpaced = signs.group.trim() === ''
+  const [, figure = '', behind = ''] = (isSpaced ? SPACED_FIGURE.exec(text) : null) ?? FIGURE.exec(text) ?? []
+  const value = accepted(TYPED.quantity(figure, signs), 'reading.quantity')
+  const word = behind.trim() || (office.unit ?? '')
+  if (word === '') throw new AnswerFault(message('reading.quantity'))
   const units = await rowsOf(office.run, 'units')
   const unit = unitCalled(office.words, units, word.toLowerCase(), office.takeUnknownUnit)
   return {
@@ -359,21 +383,6 @@ export async function describe(
   ].join(', ')
 }
 
-/** Reads `250000 UGX` into minor units, by the number of decimals of the currency (ISO 4217). */
-function moneyIn({ language }: Words, text: string): { amount_minor: number; currency: string } {
-  const match = /^(\d(?:[\d.,\s]*\d)?)\s*([A-Za-z]{3})$/.exec(text)
-  if (!match) throw new AnswerFault(message('reading.money'))
-  const currency = must(match[2]).toUpperCase()
-  const decimals = minorDigits(currency)
-  if (decimals === null) throw new AnswerFault(message('reading.currency', { currency }))
-  const amount = figureIn(must(match[1]), language.signs, decimals)
-  if (amount === null) throw new AnswerFault(message('reading.money'))
-  const minor = amount * 10 ** decimals
-  if (Math.abs(minor - Math.round(minor)) > 1e-6)
-    throw new AnswerFault(message('reading.decimals', { currency, decimals }))
-  return { amount_minor: Math.round(minor), currency }
-}
-
 function parts(words: Words, text: string, whole: Money | undefined) {
   const found = text.split(BETWEEN_RECORDS)
   if (found.length > MAX_PARTS)
@@ -382,7 +391,11 @@ function parts(words: Words, text: string, whole: Money | undefined) {
     const [id, amount] = one.trim().split(':')
     if (whole === undefined || id === undefined || !isId(id) || amount === undefined)
       throw new AnswerFault(message('reading.settles'))
-    return { record_id: id, amount_minor: moneyIn(words, `${amount.trim()} ${whole.currency}`).amount_minor }
+    const { amount_minor } = accepted(
+      TYPED.money(`${amount} ${whole.currency}`, words.language.signs),
+      'reading.settles',
+    )
+    return { record_id: id, amount_minor }
   })
 }
 
@@ -398,7 +411,6 @@ function inputs(words: Words, text: string) {
 
 function input({ language }: Words, text: string): { record_id: string; kg: number } {
   const [id, kg] = text.trim().split(':')
-  const mass = figureIn((kg ?? '').trim(), language.signs)
-  if (id === undefined || !isId(id) || mass === null) throw new AnswerFault(message('reading.inputs'))
-  return { record_id: id, kg: mass }
+  if (id === undefined || !isId(id)) throw new AnswerFault(message('reading.inputs'))
+  return { record_id: id, kg: accepted(TYPED.quantity(kg ?? '', language.signs), 'reading.inputs') }
 }

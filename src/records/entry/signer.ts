@@ -1,4 +1,4 @@
-import { distinctNames } from '../../identity/party-names.ts'
+import { distinctNames, withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { CounterRecord } from '../record-tasks.ts'
@@ -10,14 +10,15 @@ import type { EntrySession } from './session.ts'
  * @returns the party as the record names it, which may be another entry of the person, and its name
  * @throws {OperatorFault} if they could not sign
  */
-export async function signerOf({ run }: EntrySession, { id }: CounterRecord, signer: string) {
+export async function signerOf(session: EntrySession, { id }: CounterRecord, signer: string) {
+  const { run, office } = session
   const called = await run('party.resolve', { text: signer })
-  const name = distinctName(called)
+  const name = distinctName(withName(office.words, called))
   const { confirmers } = await run('record.confirmations', { id })
   const confirmer = confirmers.find(({ party }) => party === called.party || called.also.includes(party))
   if (confirmer === undefined) {
     const able = confirmers.filter(({ obstacle }) => obstacle === null).map(({ party }) => party)
-    const nameOf = await distinctNames(run, able)
+    const nameOf = await distinctNames(office, able)
     throw able.length === 0
       ? new OperatorFault(...withRemedy('signature.nobody', { name }))
       : new OperatorFault(

@@ -127,7 +127,7 @@ async function broughtByOthers(
 }
 
 const earlierOf = (record: CounterRecord) => ({
-  receivedAtMs: instantOf(String(record.received_at)),
+  receivedAtMs: instantOf(record.received_at),
   content: contentOf(record),
 })
 

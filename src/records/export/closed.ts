@@ -1,5 +1,5 @@
 import { must } from '../../base/typed.ts'
-import type { RecordType } from '../../domain/types/index.ts'
+import type { RecordView } from '../views/record-schema.ts'
 import type { FileColumn } from './columns.ts'
 import type { ExportedFile } from './folder.ts'
 import { rowsOf } from './parquet-file.ts'
@@ -11,11 +11,7 @@ import { rowsOf } from './parquet-file.ts'
  */
 
 /** A record that a file holds, or that was closed. */
-export interface Held {
-  readonly id: string
-  readonly type: RecordType
-  readonly occurred_at: Date
-}
+export type Held = Pick<RecordView, 'id' | 'type'> & { readonly occurred_at: Date }
 
 export const CLOSED_COLUMNS: readonly FileColumn[] = [
   { name: 'id', path: ['id'], kind: 'text' },
@@ -71,7 +67,7 @@ const compare = (a: Held, b: Held): number =>
 async function* none(): AsyncGenerator<Held> {}
 
 async function* heldIn(path: string): AsyncGenerator<Held> {
-  for await (const row of rowsOf(path, ['id', 'type', 'occurred_at'])) yield row as unknown as Held
+  for await (const row of rowsOf(path, ['id', 'type', 'occurred_at'])) yield row as Held
 }
 
 /** Yields the next rows while they are of this type and month. */

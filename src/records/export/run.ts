@@ -2,7 +2,7 @@ import { fromJson } from '../../base/typed.ts'
 import type { Run, Stream } from '../../cli/context.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { recordSchemas } from '../views/record-schema.ts'
+import { type RecordView, recordSchemas } from '../views/record-schema.ts'
 import { CLOSED_COLUMNS, closedBetween } from './closed.ts'
 import { columnsOf, type FileColumn } from './columns.ts'
 import type { ReadAs } from './export-tasks.ts'
@@ -163,7 +163,7 @@ export class ExportRun {
         toMs,
       })) {
         for (const text of texts) {
-          const record = fromJson<{ readonly occurred_at: string }>(text)
+          const record = fromJson<RecordView>(text)
           if (file === null || record.occurred_at.slice(0, 7) !== month) {
             if (file !== null) finish(file)
             month = record.occurred_at.slice(0, 7)

@@ -12,6 +12,7 @@ import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { StoredRecordOf } from '../../store/log/stored-record.ts'
 import { shortName } from '../../words/party-name.ts'
+import { englishWords } from '../../words/words.ts'
 import { Collected } from './collected.ts'
 import type { AccessEvaluation, GateCore, Requester } from './core.ts'
 import { DisclosureLog } from './disclosure-log.ts'
@@ -256,7 +257,7 @@ export class OriginOfLot {
         flags,
         euFaults,
         isNamed: isNamed.get(record.id) === true,
-        producer: named === null ? null : shortName(named.called),
+        producer: named === null ? null : shortName(named.called, englishWords()),
       }
       const text = this.#asked.render({ ...aside, body })
       if (text === '') continue

@@ -11,7 +11,7 @@ import { noteAct } from '../../store/acts/doer.ts'
 import { textOf } from '../../text/parts.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
-import { shortName } from '../../words/party-name.ts'
+import { ownName } from '../../words/party-name.ts'
 import { wordsIn } from '../../words/words.ts'
 import type { Requester } from '../gate/gate.ts'
 import type { GatedRecord } from '../gate/gated.ts'
@@ -305,7 +305,7 @@ function factsOf(
 ): PackFacts {
   const { origin, notShown } = found
   const crop = registry.get('crops', proofs.crop)
-  const cooperative = shortName(people.facts(office.party).called)
+  const cooperative = ownName(people.facts(office.party).called)
   const today = formatInstant(store.writer.nowMs).slice(0, 10)
   const heading = crop?.hs === undefined ? undefined : headingOf(crop.hs, today)
   const goods = [crop?.name ?? proofs.crop, crop?.scientific_name, cooperative].filter(Boolean).join(', ')

@@ -6,9 +6,8 @@ import {
   claimantOf,
   debtShown,
   isPaymentByAParty,
-  type PaymentStatement,
 } from '../../domain/payment.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import type { CounterRecord, CounterRecordOf } from '../record-tasks.ts'
 
 /**
  * Debts and payments between the cooperative and one member, as recorded (contract §23). Nothing here
@@ -156,8 +155,7 @@ export class AccountWalk {
 const oldestFirst = (a: CounterRecord, b: CounterRecord): number =>
   a.occurred_at < b.occurred_at ? -1 : a.occurred_at > b.occurred_at ? 1 : a.id < b.id ? -1 : 1
 
-const isPayment = (record: CounterRecord): record is CounterRecord & PaymentStatement =>
-  record.type === 'payment'
+const isPayment = (record: CounterRecord): record is CounterRecordOf<'payment'> => record.type === 'payment'
 
 function wayBetween(
   [from, to]: readonly [unknown, unknown],

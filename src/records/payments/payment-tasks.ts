@@ -1,4 +1,4 @@
-import { type DebtRecord, type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
+import { type OpenDebt, openDebt } from '../../domain/mass-payment.ts'
 import { frontOffice, knownEntryIds } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import type { GatedRecord } from '../gate/gated.ts'
@@ -47,7 +47,7 @@ export const paymentTasks = tasksOn<RecordKernel>()({
       ({ record, derived }) => {
         if (derived.standing !== 'tip' && derived.standing !== 'forked') return NOTHING
         if (crop !== undefined && record.body.crop !== crop) return NOTHING
-        const debt = openDebt({ ...record.body, derived } as unknown as DebtRecord, [subject])
+        const debt = openDebt({ ...record.body, derived }, [subject])
         const isAsked = debt !== null && (currency === undefined || debt.currency === currency)
         return isAsked && (debt.open_minor > 0 || debt.doubt === 'incomplete')
           ? JSON.stringify(debt)

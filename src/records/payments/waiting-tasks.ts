@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../../base/error-kinds.ts'
-import { fromJson } from '../../base/typed.ts'
+import { fromJson, given } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
-import { type LeftReason, lineKey, type OperatorLine } from '../../domain/operator-lines.ts'
+import {
+  type LeftReason,
+  lineKey,
+  type OperatorLine,
+  type RowOf,
+  rowKey,
+} from '../../domain/operator-lines.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/acts/doer.ts'
@@ -18,6 +24,8 @@ import type { RecordKernel } from '../kernel.ts'
 export interface LeftLine {
   readonly line: OperatorLine
   readonly reason: LeftReason | 'refused'
+  /** The payment that it is about. */
+  readonly of?: RowOf
   /** Why the payment was refused, in English as all problems are. */
   readonly why?: string
 }
@@ -58,7 +66,7 @@ export interface ReadFile {
   readonly file: string
   /** The lines that wait. */
   readonly left: readonly LeftLine[]
-  /** Keys of lines that no longer wait. */
+  /** Row keys of lines that no longer wait. */
   readonly decided: readonly string[]
   /** Whether payments of the file are still to be written. */
   readonly isUnfinished: boolean
@@ -75,8 +83,8 @@ export const waitingTasks = tasksOn<RecordKernel>()({
   'payment.waiting': ({ config }) => read(config.data),
 
   /**
-   * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once. Lines
-   * beyond the most that can wait are counted, and a note remains that the file must be read again.
+   * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once, and so
+   * does another file with the same transaction. Lines beyond the most that can wait are counted, and a note remains that the file must be read again.
    */
   'payment.wait': (
     { config, store },
@@ -85,14 +93,21 @@ export const waitingTasks = tasksOn<RecordKernel>()({
   ) => {
     const known = read(config.data)
     const since = formatInstant(store.writer.nowMs)
-    const aside = new Set(known.setAside.map(({ key }) => key))
+    const aside = new Set(known.setAside.flatMap(({ key, line }) => [key, rowKey(line)]))
     const gone = new Set(decided)
-    const lines = new Map(known.lines.filter(({ key }) => !gone.has(key)).map((one) => [one.key, one]))
+    const kept = known.lines.filter(({ key, line }) => !gone.has(key) && !gone.has(rowKey(line)))
+    const lines = new Map(kept.map((one) => [one.key, one]))
     const file = fileName.slice(0, LONGEST)
+    const fromOtherFiles = new Map(
+      kept.filter((one) => one.file !== file).map((one) => [rowKey(one.line), one.key]),
+    )
     let unkept = before
     for (const one of left) {
-      const key = lineKey(one.line)
-      if (aside.has(key)) continue
+      const row = rowKey(one.line)
+      const own = lineKey(one.line)
+      const key = lines.has(own) ? own : (fromOtherFiles.get(row) ?? own)
+      fromOtherFiles.delete(row)
+      if (aside.has(key) || aside.has(row)) continue
       if (lines.size >= MOST_WAITING && !lines.has(key)) unkept++
       else
         lines.set(key, {
@@ -152,6 +167,7 @@ const shortened = (line: OperatorLine): OperatorLine => ({
   reference: line.reference.slice(0, LONGEST),
   transaction: line.transaction.slice(0, LONGEST),
   note: line.note.slice(0, LONGEST),
+  ...given({ name: line.name?.slice(0, LONGEST), mask: line.mask?.slice(0, LONGEST) }),
 })
 
 const NONE: Waiting = { lines: [], setAside: [], unfinished: [] }

@@ -1,6 +1,7 @@
 import { marked } from '../../text/foreign.ts'
 import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
+import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { PAPERS, type Paper, type ReceiptFrame, type ReceiptParty } from './receipt.ts'
 
@@ -85,11 +86,11 @@ function signLines(
 }
 
 /** Returns a party's name and member number; without one, its region, which tells equal names apart. */
-export const partyText = ({ say }: Words, { name, member_no, region }: ReceiptParty): string =>
+export const partyText = (words: Words, { name, member_no, region }: ReceiptParty): string =>
   [
-    name ?? say('receipt.noName'),
+    shortName(name, words) ?? words.say('receipt.noName'),
     member_no !== null
-      ? say('receipt.number', { number: plain(member_no, 20) })
+      ? words.say('receipt.number', { number: plain(member_no, 20) })
       : region === null
         ? ''
         : ` (${plain(region, 40)})`,

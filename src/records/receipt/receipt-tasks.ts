@@ -14,17 +14,16 @@ import { actedBy } from '../../store/acts/doer.ts'
 import { INDEXED } from '../../store/audit/postings.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record.ts'
 import { codeOf } from '../../text/kinds.ts'
-import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { message } from '../../words/message.ts'
-import { shortName } from '../../words/party-name.ts'
-import type { Money, Quantity } from '../../words/values.ts'
+import { type Advice, OperatorFault, withRemedy } from '../../words/fault.ts'
+import { type Message, message } from '../../words/message.ts'
+import { ownName } from '../../words/party-name.ts'
 import { wayOf } from '../../words/ways.ts'
 import { unitWords } from '../../words/words.ts'
 import { confirmersOf } from '../confirmation-tasks.ts'
 import type { Reader } from '../gate/reader.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { idTyped, numberOf } from '../numbered.ts'
-import type { CounterRecord } from '../record-tasks.ts'
+import type { CounterRecord, CounterRecordOf } from '../record-tasks.ts'
 import { statedBy } from '../report/report.ts'
 import { recordJson } from '../views/record-view.ts'
 import { wordOf } from './payment-word.ts'
@@ -60,10 +59,11 @@ export const receiptTasks = tasksOn<RecordKernel>()({
     if (!gated)
       throw new OperatorFault(
         message('record.none', { id: args.id }),
-        message('counter.onlyConfirmable.remedy'),
+        findIt(message('counter.onlyConfirmable.remedy')),
       )
     const { record } = gated
-    const { derived, ...stored } = fromJson<CounterRecord & Delivery>(recordJson(gated))
+    const shown = fromJson<CounterRecord>(recordJson(gated))
+    const { derived, ...stored } = shown
     const { called, phone } = people.facts(office.party)
     const frame = {
       ...pick(stored, ['occurred_at', 'occurred_at_precision', 'received_at']),
@@ -71,7 +71,7 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       number: numberOf(store, record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
       is_copy: !isVoucher && wasPrinted(kernel, record),
-      cooperative: { name: shortName(called), phone },
+      cooperative: { name: ownName(called), phone },
       standing: derived.standing,
       printed_by: nameOfDoer(kernel, operator),
       signed: derived.confirmation?.on_paper === true ? signatureOn(kernel, record) : null,
@@ -80,25 +80,30 @@ export const receiptTasks = tasksOn<RecordKernel>()({
     if (record.type === 'payment')
       return paymentReceipt(kernel, reader, office.partyId, frame, record, derived)
     if (record.type === 'obligation' && isVoucher) return debtVoucher(kernel, office.partyId, frame, record)
-    if (stored.type === 'delivery')
-      return deliveryReceipt(kernel, office.partyId, frame, { ...stored, derived })
+    if (shown.type === 'delivery') return deliveryReceipt(kernel, office.partyId, frame, shown)
     throw new OperatorFault(
       message('receipt.hasNone', { type: { code: stored.type } }),
-      message('receipt.hasNone.remedy'),
+      findIt(message('receipt.hasNone.remedy')),
     )
   },
+})
+
+/** Where to find another record: by a command at the server, on a page at the office. */
+const findIt = (onTerminal: Message): Advice => ({
+  onTerminal,
+  onPage: message('fault.findRecord'),
 })
 
 function deliveryReceipt(
   kernel: RecordKernel,
   cooperative: string,
   frame: ReceiptFrame,
-  record: Delivery & Pick<CounterRecord, 'derived'>,
+  record: CounterRecordOf<'delivery'>,
 ): DeliveryReceipt {
   const { registry } = kernel
   const { derived, quantity, conversion_id } = record
   const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
-  const debt = debtShown<Owed>(record as unknown as CounterRecord)
+  const debt = debtShown<Owed>(record)
   return {
     ...frame,
     ...pick(record, ['measurement_method', 'grade', 'location']),
@@ -135,28 +140,12 @@ function isOurs(
     asserted_by,
     on_behalf_of,
     isConfirmed,
-  }: Delivery & { readonly isConfirmed: boolean },
+  }: CounterRecordOf<'delivery'> & { readonly isConfirmed: boolean },
 ): boolean {
   const asserters = [asserted_by, on_behalf_of].filter((party) => party !== undefined)
   const hasConfirmed = () => confirmedBy(store.recordGraph(), { id, type: 'delivery' }, cooperative) !== null
   const statement = { from: from_party, to: to_party, asserters, isConfirmed }
   return statedBy(statement, cooperative, hasConfirmed) === 'cooperative'
-}
-
-interface Delivery {
-  readonly id: string
-  readonly asserted_by: string
-  readonly on_behalf_of?: string
-  readonly from_party: string
-  readonly to_party: string
-  readonly crop: string
-  readonly quantity?: Quantity
-  readonly normalized_kg?: number
-  readonly conversion_id?: string
-  readonly measurement_method?: string
-  readonly grade?: string
-  readonly location?: string
-  readonly agreed_price?: Money
 }
 
 function paymentReceipt(
@@ -170,7 +159,7 @@ function paymentReceipt(
   const { payer, payee, amount, method, purpose, reference, settles = [], ...by } = payment.body
   // The receipt of a payment between two others would show each what the cooperative may read alone.
   if (cooperative !== payer && cooperative !== payee)
-    throw new OperatorFault(message('receipt.notParty'), message('receipt.hasNone.remedy'))
+    throw new OperatorFault(message('receipt.notParty'), findIt(message('receipt.hasNone.remedy')))
   const known = (party: string | undefined) =>
     party === payer || party === payee ? partyOf(kernel, party) : null
   return {
@@ -220,7 +209,7 @@ function debtBetween(
     owed: { amount_minor: debt.paid.owed_minor, currency: debt.paid.currency },
     whose: debtWord(debt, cooperative),
   }
-  if (tip.type !== 'delivery') return { ...shown, kind: must(record.kind) }
+  if (tip.type !== 'delivery') return { ...shown, kind: codeOf(must(record.kind)) }
   const { crop } = tip.body
   return { ...shown, kind: null, crop: nameOf(registry, 'crops', crop), crop_code: crop }
 }
@@ -245,7 +234,10 @@ function signatureOn(kernel: RecordKernel, record: StoredRecord): Signature | nu
  */
 function signerOf(kernel: RecordKernel, cooperative: string, record: StoredRecord): string {
   if (record.type !== 'payment' && record.type !== 'obligation')
-    throw new OperatorFault(...withRemedy('voucher.hasNone', { type: { code: record.type } }))
+    throw new OperatorFault(
+      message('voucher.hasNone', { type: { code: record.type } }),
+      findIt(message('voucher.hasNone.remedy')),
+    )
   if (standingOf(kernel.store.recordGraph(), record) !== 'tip')
     throw new OperatorFault(...withRemedy('voucher.notCurrent'))
   const confirmers = confirmersOf(kernel, record)
@@ -290,7 +282,7 @@ function partyOf({ store, people }: RecordKernel, id: string): ReceiptParty {
   const n = store.parties.find(id)
   const called = n === undefined ? NAMELESS : people.facts(n).called
   const region = (n === undefined ? undefined : people.recorded.of(n)?.region) ?? null
-  return { party: id, name: shortName(called), member_no: called.memberNo, region }
+  return { party: id, name: called, member_no: called.memberNo, region }
 }
 
 /** Newest disclosures of the record to examine: a receipt is printed soon after its record is written. */

@@ -1,5 +1,6 @@
 import type { DebtWord } from '../../domain/payment.ts'
 import type { Code, Happened } from '../../text/kinds.ts'
+import type { CalledParty } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Way } from '../../words/ways.ts'
 import type { ReportRow } from '../report/report.ts'
@@ -160,7 +161,7 @@ export interface SeasonTotal {
 
 export interface ReceiptParty {
   readonly party: string
-  readonly name: string | null
+  readonly name: CalledParty
   readonly member_no: string | null
   readonly region: string | null
 }

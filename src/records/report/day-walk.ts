@@ -62,8 +62,8 @@ async function addedUp(
   const delivery = deliveryReader(kernel, partyId)
   const add = ({ record, derived }: GatedRecord): void => {
     const { standing, confirmation = null, kg, flags } = derived
-    const shown = { standing, confirmation, kg, flags }
-    const version = { ...record.body, derived: shown } as unknown as Counted
+    if (record.type !== 'delivery') return
+    const version: Counted = { ...record.body, derived: { standing, confirmation, kg, flags } }
     if (!isCounted(version)) return
     if (standing === 'forked') forked.push(version)
     if (standing !== 'tip') return

@@ -1,4 +1,5 @@
 import { plainFigure } from '../../words/figure.ts'
+import { nameInFile } from '../../words/party-name.ts'
 import { WAYS } from '../../words/ways.ts'
 import { typedMoney } from '../../words/words.ts'
 import type { PaymentKey } from './payment-report.ts'
@@ -62,7 +63,7 @@ function keyColumns(by: By): CsvColumn<DeliveryRow | PaymentRow>[] {
   if (by !== 'member') return [[by, (row) => row.key]]
   return [
     ['member_no', (row) => row.member_no ?? ''],
-    ['name', (row) => row.name ?? ''],
+    ['name', (row) => (row.name && nameInFile(row.name)) ?? ''],
     ['party', (row) => row.key],
   ]
 }

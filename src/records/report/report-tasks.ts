@@ -6,7 +6,7 @@ import { entryIds, FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.
 import { tasksOn } from '../../registry/kernel.ts'
 import { noteAct } from '../../store/acts/doer.ts'
 import { Calendar } from '../../words/calendar.ts'
-import { shortName } from '../../words/party-name.ts'
+import type { CalledParty } from '../../words/party-name.ts'
 import type { RecordKernel } from '../kernel.ts'
 import { type CounterRecord, everyRecord, newestFirst } from '../record-tasks.ts'
 import { recordJson } from '../views/record-view.ts'
@@ -231,8 +231,8 @@ async function* tipsAndForks<R extends ReportedVersion>(
 function factsOf(
   { store, people }: RecordKernel,
   party: string,
-): { readonly name?: string | null; readonly member_no?: string | null } {
+): { readonly name?: CalledParty; readonly member_no?: string | null } {
   const n = store.parties.find(party)
   const facts = n === undefined ? undefined : people.facts(n)
-  return facts === undefined ? {} : { name: shortName(facts.called), member_no: facts.memberNo }
+  return facts === undefined ? {} : { name: facts.called, member_no: facts.memberNo }
 }

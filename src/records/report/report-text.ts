@@ -2,6 +2,7 @@ import { table } from '../../cli/print.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { apart } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
+import { shortName } from '../../words/party-name.ts'
 import { WAYS } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import type { PaymentKey, PaymentWay } from './payment-report.ts'
@@ -110,9 +111,10 @@ const tables = <R>(
   })
 
 function keyColumn(
-  { say, worded }: Words,
+  words: Words,
   by: Exclude<ReportKey, 'crop'> | PaymentKey,
 ): TextColumn<DeliveryRow | PaymentRow> {
+  const { say, worded } = words
   const isCode = by === 'purpose' || by === 'method'
   const title = isCode ? say(`view.payments.${by}`) : say(`reports.${by}`)
   return [
@@ -120,7 +122,8 @@ function keyColumn(
     ({ key, known_by, name, member_no }) => {
       if (known_by !== undefined) return say(`reports.known.${known_by}`, { key })
       if (isCode) return worded(codeOf(key))
-      if (by === 'member') return `${member_no ?? ''} ${name ?? `(${say('reports.noName')})`}`.trim()
+      if (by === 'member')
+        return `${member_no ?? ''} ${(name && shortName(name, words)) ?? `(${say('reports.noName')})`}`.trim()
       return key === '' ? `(${say('reports.noPlace')})` : key
     },
   ]

@@ -1,6 +1,9 @@
 import { compare } from '../../base/typed.ts'
 import { kilograms, milligramsOf } from '../../domain/tally/record.ts'
+import type { RecordType } from '../../domain/types/index.ts'
 import { WAYS, type Way } from '../../words/ways.ts'
+import type { DerivedOf } from '../views/derived-schema.ts'
+import type { RecordView } from '../views/record-schema.ts'
 import { monthOfDay, weekOfDay } from './season.ts'
 
 /**
@@ -16,35 +19,26 @@ const DIRECTIONS = ['in', 'out', 'between others'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /** The members that a report uses of a version of any record. */
-export interface ReportedVersion {
-  readonly id: string
-  readonly type: string
-  readonly supersedes?: string | null
-  readonly received_at: string
-  readonly occurred_at: string
-  readonly occurred_at_precision?: string
-  readonly asserted_by: string
-  readonly on_behalf_of?: string
-  readonly derived: { readonly standing: string }
-}
+export type ReportedVersion = Pick<
+  RecordView,
+  | 'id'
+  | 'type'
+  | 'supersedes'
+  | 'received_at'
+  | 'occurred_at'
+  | 'occurred_at_precision'
+  | 'asserted_by'
+  | 'on_behalf_of'
+> & { readonly derived: Pick<DerivedOf<RecordType>, 'standing'> }
 
 /** The members of a delivery that a report uses. */
-export interface Counted extends ReportedVersion {
-  readonly crop: string
-  readonly from_party: string
-  readonly to_party: string
-  readonly location?: string
-  readonly conversion_id?: string
-  readonly normalized_kg?: number
-  readonly quantity?: { readonly value: number; readonly unit: string }
-  readonly derived: ReportedVersion['derived'] & CountedDerived
-}
+export type Counted = ReportedVersion &
+  Pick<
+    RecordView<'delivery'>,
+    'crop' | 'from_party' | 'to_party' | 'location' | 'conversion_id' | 'normalized_kg' | 'quantity'
+  > & { readonly derived: CountedDerived }
 
-interface CountedDerived {
-  readonly kg: number | null
-  readonly flags: readonly string[]
-  readonly confirmation: object | null
-}
+type CountedDerived = Pick<DerivedOf<'delivery'>, 'kg' | 'flags' | 'confirmation'>
 
 /**
  * Returns whether a delivery is in the totals: one of its two parties, or a delegate of one, stated or

@@ -1,8 +1,9 @@
 import { confirmedBy } from '../../domain/derived/confirmation.ts'
-import { type PaymentStatement, type Released, releaseOf } from '../../domain/payment.ts'
+import { type Released, releaseOf } from '../../domain/payment.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
 import type { RecordKernel } from '../kernel.ts'
+import type { RecordView } from '../views/record-schema.ts'
 import type { ReportedPayment } from './payment-report.ts'
 import { type Counted, knownByOf, type ReportedDelivery, type ReportedVersion, statedBy } from './report.ts'
 import { seasonOfDay } from './season.ts'
@@ -48,7 +49,7 @@ export function deliveryReader(kernel: RecordKernel, cooperative: string) {
 }
 
 /** A payment, as the cooperative reads it. */
-export type ListedPayment = ReportedVersion & PaymentStatement & Pick<ReportedPayment, 'amount' | 'purpose'>
+export type ListedPayment = ReportedVersion & RecordView<'payment'>
 
 /** Returns a function that reads a payment. */
 export function paymentReader(kernel: RecordKernel) {

@@ -1,4 +1,5 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { isOneOf, keysOf } from '../../base/typed.ts'
 import { STALE_REASONS } from '../../domain/inference.ts'
 import { Id, Instant, nullable, OCCURRED_AT_PRECISIONS, type View, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
@@ -172,31 +173,30 @@ const ofObligations = { confirmation: nullable(Confirmation), fulfilment: Fulfil
 
 const toReaders = { redacted: Type.Optional(Type.Array(Redaction)), keep_until: KeepUntil }
 
-interface OfType {
-  readonly delivery: View<TObject<typeof ofDeliveries>>
-  readonly payment: View<TObject<typeof ofPayments>>
-  readonly lot: View<TObject<typeof ofLots>>
-  readonly obligation: View<TObject<typeof ofObligations>>
+const ofType = {
+  delivery: ofDeliveries,
+  payment: ofPayments,
+  lot: ofLots,
+  obligation: ofObligations,
+}
+type OfType = { readonly [T in keyof typeof ofType]: View<TObject<(typeof ofType)[T]>> }
+type Own<T extends RecordType> = T extends keyof OfType ? OfType[T] : unknown
+type OwnMember = { [T in keyof OfType]: keyof OfType[T] }[keyof OfType]
+
+/** `derived` of an observation of this type. A member that the type lacks reads as undefined. */
+export type DerivedOf<T extends RecordType> = View<TObject<typeof ofAll & typeof toReaders>> &
+  Own<T> & { readonly [Absent in Exclude<OwnMember, keyof Own<T>>]?: never }
+
+type OwnMembers = View<
+  TObject<typeof ofDeliveries & typeof ofPayments & typeof ofLots & typeof ofObligations>
+>
+/** `derived` of any observation with each of its members, of which those of other types are undefined; without `toReaders`. */
+export type DerivedView = View<TObject<typeof ofAll>> & {
+  readonly [Member in OwnMember]-?: OwnMembers[Member] | undefined
 }
 
-/** `derived` of an observation of this type. */
-export type DerivedOf<T extends RecordType> = View<TObject<typeof ofAll & typeof toReaders>> &
-  (T extends keyof OfType ? OfType[T] : unknown)
-/** `derived` of an observation, without `redacted`. */
-export type DerivedView = Static<TObject<typeof ofAll>> &
-  Partial<Static<TObject<typeof ofDeliveries & typeof ofPayments & typeof ofLots & typeof ofObligations>>>
-export type DerivedInferenceView = Static<typeof derivedInferenceSchema>
-
-export function derivedSchema(type: RecordType): TSchema {
-  return shape(
-    {
-      ...ofAll,
-      ...(type === 'delivery' ? ofDeliveries : {}),
-      ...(type === 'payment' ? ofPayments : {}),
-      ...(type === 'lot' ? ofLots : {}),
-      ...(type === 'obligation' ? ofObligations : {}),
-      ...toReaders,
-    },
+export const derivedSchema = (type: RecordType): TSchema =>
+  shape(
+    { ...ofAll, ...(isOneOf(keysOf(ofType), type) ? ofType[type] : {}), ...toReaders },
     'Derived on every read from all records, never stored.',
   )
-}

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { fromJson, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
-import type { BodyOf, RecordType } from '../../domain/types/index.ts'
 import type { Calendar } from '../../words/calendar.ts'
 import type { Ancestor, LineagePage } from '../gate/lineage.ts'
-import type { DerivedView } from './derived-schema.ts'
+import type { RecordView } from './record-schema.ts'
 import { recordJson } from './record-view.ts'
 
 /**
@@ -17,18 +16,6 @@ const CONTEXT = 'https://ref.gs1.org/standards/epcis/2.0.0/epcis-context.jsonld'
 const OWN_WORDS = 'urn:granary:epcis:'
 const KILOGRAM = 'KGM'
 
-type ShownBodies = {
-  [T in RecordType]: BodyOf<T> & {
-    readonly derived: DerivedView & { readonly redacted?: readonly Redacted[] }
-  }
-}
-type AnyShown = ShownBodies[RecordType]
-interface Redacted {
-  readonly member: string
-  readonly count?: number
-  readonly kg?: number
-}
-
 export type EventFacts = Omit<Ancestor, 'gated'>
 
 /**
@@ -38,7 +25,7 @@ export type EventFacts = Omit<Ancestor, 'gated'>
 export const eventsJson =
   (calendar: Calendar) =>
   ({ gated, ...facts }: Ancestor): string => {
-    const record = fromJson<AnyShown>(recordJson(gated))
+    const record = fromJson<RecordView>(recordJson(gated))
     const when = {
       eventTime: calendar.withOffset(record.occurred_at),
       eventTimeZoneOffset: calendar.offset(record.occurred_at),
@@ -63,7 +50,7 @@ export function documentAround({
   return [`${JSON.stringify(head).slice(0, -1)},"epcisBody":{"eventList":[`, ']}}']
 }
 
-function eventsOf(record: AnyShown, facts: EventFacts): object[] {
+function eventsOf(record: RecordView, facts: EventFacts): object[] {
   const declared = (suffix: string) => errorDeclaration(record, facts, suffix)
   if (record.type === 'harvest')
     return [
@@ -117,7 +104,7 @@ function eventsOf(record: AnyShown, facts: EventFacts): object[] {
 }
 
 /** EPCIS requires either the inputs or a transformation id, which says that other events state them. */
-function inputsOf({ id, inputs = [] }: ShownBodies['lot'], { firstIdOf }: EventFacts): object {
+function inputsOf({ id, inputs = [] }: RecordView<'lot'>, { firstIdOf }: EventFacts): object {
   if (inputs.length === 0) return { transformationID: uuid(firstIdOf(id)) }
   return { inputQuantityList: inputs.map(({ record_id, kg }) => inKg(firstIdOf(record_id), kg)) }
 }
@@ -131,7 +118,7 @@ interface HandOver {
 
 /** Returns two events, shipping and receiving. One record states both, at one time. */
 function handOver(
-  record: ShownBodies['delivery'] | ShownBodies['custody_transfer'],
+  record: RecordView<'delivery' | 'custody_transfer'>,
   declared: (suffix: string) => object,
   { what, roles, shipped, received }: HandOver,
 ): object[] {
@@ -165,7 +152,7 @@ function handOver(
 
 const RECEIVING = 'receiving'
 
-function head(record: AnyShown, declaration: object, suffix = ''): object {
+function head(record: RecordView, declaration: object, suffix = ''): object {
   return {
     eventID: eventId(record.id, suffix),
     recordTime: record.received_at,
@@ -173,16 +160,16 @@ function head(record: AnyShown, declaration: object, suffix = ''): object {
     ...own({
       record: record.id,
       standing: record.derived.standing,
-      precision: (record as { readonly occurred_at_precision?: string }).occurred_at_precision,
+      precision: record.occurred_at_precision,
       assertedBy: uuid(record.asserted_by),
-      measurementMethod: 'measurement_method' in record ? record.measurement_method : undefined,
+      measurementMethod: record.measurement_method,
       flags: record.derived.flags.length === 0 ? undefined : record.derived.flags,
     }),
   }
 }
 
 /** Declares a corrected or retracted version an error, and names the events that replace it. */
-function errorDeclaration({ derived }: AnyShown, { endedAtMs, nowMs }: EventFacts, suffix: string): object {
+function errorDeclaration({ derived }: RecordView, { endedAtMs, nowMs }: EventFacts, suffix: string): object {
   const { standing } = derived
   if (standing !== 'superseded' && standing !== 'retracted') return {}
   return {
@@ -196,7 +183,7 @@ function errorDeclaration({ derived }: AnyShown, { endedAtMs, nowMs }: EventFact
   }
 }
 
-const quantity = ({ derived }: AnyShown, id: string): object => inKg(id, derived.kg)
+const quantity = ({ derived }: RecordView, id: string): object => inKg(id, derived.kg)
 
 /** Leaves out the quantity if the mass in kilograms is unknown: unknown is not zero. */
 const inKg = (id: string, kg: number | null): object => ({
@@ -205,7 +192,7 @@ const inKg = (id: string, kg: number | null): object => ({
 })
 
 /** Returns the number and the kilograms of inputs that the reader may not know. */
-function withheld({ derived }: AnyShown): object | undefined {
+function withheld({ derived }: RecordView): object | undefined {
   const inputs = derived.redacted?.find(({ member }) => member === 'inputs')
   return inputs && { count: inputs.count, kg: inputs.kg }
 }

@@ -1,41 +1,37 @@
-import type { TObject } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import { ofEach } from '../../base/typed.ts'
-import { byType, componentOf, type Draft, draftSchemas } from '../../domain/record.ts'
-import { Instant, nullable } from '../../domain/shapes.ts'
-import { type BodyOf, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
+import { byType, componentOf, draftSchemas } from '../../domain/record.ts'
+import { closed, nullable, type View } from '../../domain/shapes.ts'
+import { stored } from '../../domain/types/envelope.ts'
+import { type FieldsSaid, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { type DerivedOf, derivedSchema } from './derived-schema.ts'
 
-/** Records as they are returned. */
+/** Records as they are returned: what was sent, what the service set, and what is derived from all records. */
 
-/** A record as returned: what was sent, what the service set, and what is derived from all records. */
-function storedSchema(type: RecordType): TObject {
-  const draft = draftSchemas[type]
-  const { $id: _, dependentRequired, ...rest } = draft
-  const always = ['record_class', 'recorded_at', 'received_at', 'asserted_by', 'lawful_basis', 'derived']
-  return {
-    ...rest,
-    $id: componentOf(type, 'Record'),
-    description: `A ${type.replaceAll('_', ' ')} as returned.`,
-    properties: {
-      ...draft.properties,
-      ...(draft.properties.supersedes === undefined
-        ? {}
-        : { supersedes: nullable(draft.properties.supersedes) }),
-      received_at: Instant('When this service received it.'),
+const returned = { ...stored, supersedes: Type.Optional(nullable(stored.supersedes)) }
+
+function returnedSchema(type: RecordType): TObject {
+  const { properties, dependentRequired } = draftSchemas[type]
+  const { supersedes, ...ofAll } = returned
+  return closed(
+    {
+      ...properties,
+      ...ofAll,
+      ...(properties.supersedes === undefined ? {} : { supersedes }),
       derived: derivedSchema(type),
     },
-    required: [...new Set([...(draft.required ?? []), ...always])],
-    dependentRequired,
-  }
+    {
+      $id: componentOf(type, 'Record'),
+      description: `A ${type.replaceAll('_', ' ')} as returned.`,
+      dependentRequired,
+    },
+  )
 }
 
-export const recordSchemas = ofEach(RECORD_TYPES, storedSchema)
+export const recordSchemas = ofEach(RECORD_TYPES, returnedSchema)
 
-/** A record of this type as returned, if its reader may see all of it. */
-export type RecordView<T extends RecordType> = BodyOf<T> &
-  Pick<Draft, 'occurred_at_precision'> & { readonly derived: DerivedOf<T> }
-export const AnyRecord = byType<{ [T in RecordType]: RecordView<T> }[RecordType]>(
-  'AnyRecord',
-  recordSchemas,
-  'A record as returned.',
-)
+/** A record of one of these types as returned. A member that its type lacks reads as undefined. */
+export type RecordView<T extends RecordType = RecordType> = T extends RecordType
+  ? View<TObject<typeof returned>> & FieldsSaid<T> & { readonly derived: DerivedOf<T> }
+  : never
+export const AnyRecord = byType<RecordView>('AnyRecord', recordSchemas, 'A record as returned.')

@@ -1,5 +1,6 @@
 import type { Derived, DerivedCustody } from '../../domain/derived/derive.ts'
 import type { Fulfilment } from '../../domain/derived/fulfilment.ts'
+import type { MassBalance } from '../../domain/derived/mass-balance.ts'
 import { type Input, inputsOf } from '../../domain/derived/members.ts'
 import type { Paid, TracedPaid } from '../../domain/derived/money.ts'
 import type { Precision } from '../../domain/shapes.ts'
@@ -40,11 +41,14 @@ function textOf(gated: GatedRecord): string {
 /** Returns `derived` for a record of which nothing is hidden, and which looks the same to every reader. */
 function plainDerived(derived: Derived): string {
   const { superseded_by, retracted, standing, kg, flags, confirmation, fulfilment, paid } = derived
-  const view: DerivedView = { superseded_by: [...superseded_by], retracted, standing, kg, flags: [...flags] }
-  if (confirmation !== undefined) view.confirmation = confirmation
-  if (fulfilment !== undefined) view.fulfilment = fulfilmentView(fulfilment, paidView)
-  if (paid !== undefined) view.paid = paidView(paid)
-  if (derived.unallocated_minor !== undefined) view.unallocated_minor = derived.unallocated_minor
+  const view: DerivedView = {
+    ...{ superseded_by, retracted, standing, kg, flags, confirmation },
+    // Of lots, of which something may be hidden.
+    ...{ custody: undefined, mass_balance: undefined },
+    fulfilment: fulfilment && fulfilmentView(fulfilment, paidView),
+    paid: paid && paidView(paid),
+    unallocated_minor: derived.unallocated_minor,
+  }
   return `,"derived":${JSON.stringify(view)}}`
 }
 
@@ -105,37 +109,41 @@ function storedView(gated: GatedRecord, redacted: Redaction[]): string {
 
 function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   const { derived, mayRead } = gated
-  const view: DerivedView = {
-    superseded_by: derived.superseded_by.filter(mayRead),
-    retracted: derived.retracted,
-    standing: derived.standing,
-    kg: derived.kg,
-    flags: [...derived.flags],
-  }
-  if (derived.confirmation !== undefined) view.confirmation = confirmationView(gated, redacted)
-  if (derived.custody) view.custody = custodyView(derived.custody, gated, redacted)
-  const paidFor = (paid: TracedPaid) => {
-    if (!hidesLastPaid(gated, paid)) return paidView(paid)
+  const { retracted, standing, kg, flags, unallocated_minor } = derived
+  const { custody, fulfilment, paid, mass_balance } = derived
+  const paidFor = (shown: TracedPaid) => {
+    if (!hidesLastPaid(gated, shown)) return paidView(shown)
     redacted.push({ member: 'last_paid_at' })
-    return { ...paidView(paid), last_paid_at: null }
+    return { ...paidView(shown), last_paid_at: null }
   }
-  if (derived.fulfilment) view.fulfilment = fulfilmentView(derived.fulfilment, paidFor)
-  if (derived.paid) view.paid = paidFor(derived.paid)
-  if (derived.unallocated_minor !== undefined) view.unallocated_minor = derived.unallocated_minor
-  if (derived.mass_balance) {
-    const { legs, ...balance } = derived.mass_balance
-    const shown = gated.own ? legs : legs.filter((leg) => mayRead(leg.transferId))
-    if (shown.length < legs.length) {
-      const hidden = legs.filter((leg) => !shown.includes(leg))
-      redacted.push({
-        member: 'legs',
-        count: hidden.length,
-        difference_kg: sum(hidden.map((leg) => leg.difference_kg ?? 0)),
-      })
-    }
-    view.mass_balance = { ...balance, legs: shown.map(({ transferId: _, ...leg }) => leg) }
+  return {
+    superseded_by: derived.superseded_by.filter(mayRead),
+    ...{ retracted, standing, kg, flags },
+    confirmation: derived.confirmation === undefined ? undefined : confirmationView(gated, redacted),
+    custody: custody && custodyView(custody, gated, redacted),
+    fulfilment: fulfilment && fulfilmentView(fulfilment, paidFor),
+    paid: paid && paidFor(paid),
+    unallocated_minor,
+    mass_balance: mass_balance && balanceView(mass_balance, gated, redacted),
   }
-  return view
+}
+
+/** Returns the balance of a lot with the legs that the reader may read. */
+function balanceView(
+  { legs, ...balance }: MassBalance,
+  { own, mayRead }: GatedRecord,
+  redacted: Redaction[],
+): NonNullable<DerivedView['mass_balance']> {
+  const shown = own ? legs : legs.filter((leg) => mayRead(leg.transferId))
+  if (shown.length < legs.length) {
+    const hidden = legs.filter((leg) => !shown.includes(leg))
+    redacted.push({
+      member: 'legs',
+      count: hidden.length,
+      difference_kg: sum(hidden.map((leg) => leg.difference_kg ?? 0)),
+    })
+  }
+  return { ...balance, legs: shown.map(({ transferId: _, ...leg }) => leg) }
 }
 
 const paidView = ({ lastPaidBy: _, isByDelegate: __, ...paid }: TracedPaid): Paid => paid

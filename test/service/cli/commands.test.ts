@@ -60,6 +60,15 @@ describe.each([
     expect((await said('party', 'list', 'BANK')).out).toContain('Harvest Bank')
   })
 
+  test.each(['---', '0772123456', 'Various farmers', 'Hajulikani'])(
+    'adds no party called %s unasked',
+    async (name) => {
+      const { code } = await said('party', 'add', '--kind', 'person', '--name', name)
+      expect(code).toBe(2)
+      expect((await did('party', 'list')).parties).toHaveLength(4)
+    },
+  )
+
   test('writes, lists, corrects and retracts a record by flags, and asks nothing', async () => {
     const written = await deliver()
     expect(written).toMatchObject({ code: 0, type: 'delivery', derived: { standing: 'tip', kg: 120 } })

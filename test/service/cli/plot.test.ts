@@ -61,7 +61,7 @@ describe('by flags', () => {
     [
       'a hole',
       ['--boundary', file('pond.json', { type: 'Polygon', coordinates: [around, pond] })],
-      /LOOK AGAIN: The boundary has a hole, which the EU refuses\. Draw the plot again, in parts without holes\./,
+      /LOOK AGAIN: The boundary has a hole, which the EU refuses\. Draw it again without the hole, or add the land around the hole as plots of their own\./,
     ],
     [
       'a point without a size',

@@ -202,9 +202,7 @@ describe.each([
       soon,
     )
     const status = await did('status')
-    expect(status.grants_ending).toMatchObject([
-      { subject_name: 'Grace Nakato (person, 17)', purpose: 'insurance' },
-    ])
+    expect(status.grants_ending).toMatchObject([{ subject_name: 'Grace Nakato', purpose: 'insurance' }])
     expect((await said('status')).out).toMatch(/Consents ending soon[\s\S]*Harvest Bank/)
   })
 })

@@ -222,6 +222,9 @@ describe('a command', () => {
   ])('names what is missing after it: %j', async (args, complaint) => {
     const said = await cli(...args)
     expect([said.code, said.err]).toEqual([2, expect.stringMatching(complaint)])
+    // A program is told in words, too.
+    const { message } = JSON.parse((await cli(...args, '--json')).out).error
+    expect(message).toMatch(/^error: |^A command is missing: /)
   })
 
   test.each([

@@ -126,7 +126,7 @@ test('of a payment, it says who paid whom, and leaves the other person out', asy
   expect(find(toBen.id)).not.toHaveProperty('payee')
   expect(redactions).toEqual([{ id: toBen.id, pointer: '/payee', reason: 'another_person' }])
   const text = (await ask(anna, undefined, { accept: 'text/plain' })).text.replaceAll(/\s+/g, ' ')
-  expect(text).toContain('Test Cooperative (cooperative) paid UGX 5,000 to you')
+  expect(text).toContain('the cooperative paid UGX 5,000 to you')
   expect(text).toContain('you paid UGX 5,000 to another person')
 })
 
@@ -248,15 +248,21 @@ describe('as a document to read', () => {
       'Harvest by you: 120 kg of Coffee, fresh cherry',
       'Note: "after the rain"',
       'Delivery from you to another person',
-      'Kept on the ground "Performance of a contract". It is current.',
+      'By Test Cooperative (cooperative), called “the cooperative” below',
+      'Recorded by you, written down 28 Jun 2026',
+      '[a] Kept on the ground "Performance of a contract".',
       'You opened harvests to Harvest Bank (institution) for credit assessment; until 6 Oct 2026',
       'On 28 Jun 2026 you objected to everything recorded about you being used for research',
       'Another person may act for you',
       '"to party" 1 time',
-      '1 record to Harvest Bank (institution) for credit assessment, on your consent',
+      'Times Records First and last',
+      /Harvest Bank +Jun 2026 +credit assessment, on your consent +1 +1 +28/,
+      'The list of every reading can be had at the counter',
       'WHAT YOU CAN DO',
     ])
-      expect(answer.text.replace(/\s+/g, ' ')).toContain(words)
+      expect(answer.text.replace(/\s+/g, ' ')).toEqual(
+        typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words),
+      )
     expect(answer.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
     expect(Math.max(...answer.text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   })
@@ -338,7 +344,9 @@ describe('on whose consent it was shown', () => {
     await read(ben, id)
     expect((await answerOf(anna)).disclosures).toMatchObject([{ to: null, ground: 'own', record_ids: [id] }])
     const text = (await ask(anna, undefined, { accept: 'text/plain' })).text
-    expect(text).toContain('1 record to a person named in them')
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /a person Jun 2026 credit assessment; it recorded or is in them 1 1 28 named in them/,
+    )
     expect(text).not.toContain('Busulwa')
   })
   test('what the operator printed for somebody stands in the next answer', async () => {

@@ -18,6 +18,7 @@ const PAGES = [
   '/today',
   '/office.css',
   '/office.js',
+  '/office-scale.js',
 ]
 const html = { accept: 'text/html' }
 

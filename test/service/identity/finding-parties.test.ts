@@ -72,7 +72,7 @@ describe('whom a request by telephone may mean', () => {
   test('the party that the cooperative wrote it for; who merely claims it stands apart', async () => {
     const { recorded, claiming } = await candidatesFor(run, { phone: '+256772000001' })
     expect(recorded.map(({ party }) => party)).toEqual([dora.id])
-    expect(claiming).toMatchObject([{ party: mallory.id, name: 'Mallory Okot' }])
+    expect(claiming).toMatchObject([{ party: mallory.id, name: { name: 'Mallory Okot', by: 'cooperative' } }])
   })
   test('a member number is the cooperative’s alone', async () => {
     const { recorded, claiming } = await candidatesFor(run, { member_no: '12' })

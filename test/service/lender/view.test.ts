@@ -394,6 +394,7 @@ test('the contract names the page and its type', async () => {
 const SHAPES = [
   "import type { GrantView } from '../consent/grants.ts'",
   "import type { DerivedOf } from '../records/views/derived-schema.ts'",
+  "import type { RecordView } from '../records/views/record-schema.ts'",
 ]
 
 test('the lender room reaches no memory, gate or intake', () => {

@@ -347,4 +347,64 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     const large = await clerk.send(`/payments/lists/${list}`, form)
     expect([large.status, read(large)]).toEqual([413, expect.stringContaining('8')])
   })
+
+  test('a statement shows what each row is, and a payment that came back', async () => {
+    const own = JSON.stringify({
+      ...{ country: 'UG', time_zone: 'Africa/Kampala', currency: 'UGX', thousands: ',' },
+      ...{ reference: 'Ref', telephone: 'Party', amount: 'Withdrawn', transaction: 'Receipt' },
+      time: { column: 'Time', formats: ['DD/MM/YYYY HH:mm'] },
+      state: { column: 'State', paid: ['Completed'], failed: [], reversed: [] },
+    })
+    const statement = async (lines: readonly string[], name: string) => {
+      const form = new FormData()
+      form.set('form_token', await clerk.formToken())
+      form.set('own', new File([own], 'own.json'))
+      const heading = 'Receipt,Time,Details,State,Paid In,Withdrawn,Party,Ref'
+      form.set('sheet', new File([[heading, ...lines].join('\n')], name))
+      return shown(await clerk.send(`/payments/lists/${list}`, form))
+    }
+    const line = (no: string, details: string, [paidIn, out]: readonly string[], party: string, ref = '') =>
+      `${no},25/11/2026 11:12,${details},Completed,"${paidIn}","${out}",${party},${ref}`
+    const page = await statement(
+      [
+        ',25/11/2026 00:00,Balance brought forward,Completed,,,,',
+        line('S1', 'Business Payment', ['', '-135,000'], '256772000003 - RUTH CHEBET', us('34')),
+        line('S1', 'Business Payment Charge', ['', '-900'], ''),
+        line('S2', 'Reversal', ['135,000', ''], '0772000003'),
+        line('S3', 'Business Payment', ['', '-8,000'], '2567****003'),
+        line('S4', 'Business Payment', ['', '0.00'], '256772000003'),
+        line('S5', 'Deposit', ['1,000,000', ''], 'BANK'),
+      ],
+      'statement.csv',
+    )
+    const text = read(page)
+    expect(text).toContain(
+      'Paid and reversed: will be recorded and retracted. Its money came back in row 5: S2.',
+    )
+    expect(text).toContain('Reversed: the payment will be retracted. It takes back S1 of row 3.')
+    expect(text).toContain('Fee of the operator: no payment 1')
+    expect(text).toContain('Amount of 0: no payment 1')
+    expect(text).toContain('Money that came in: nothing is recorded 1')
+    expect(text).toContain('Balance, total or text: no payment 1')
+    expect(text).toContain('The column Paid In was read as money that came in')
+    await act(page, 'write')
+    const named = async (no: string) => (await payments()).filter(({ reference }) => reference === no)
+    expect(await named('S1')).toMatchObject([{ derived: { standing: 'retracted' } }])
+
+    // The debt is open again; what is recorded and comes back later is a person's to retract.
+    await act(await statement([line('S600', 'x', ['', '-135,000'], '0772000003')], 'paid.csv'), 'write')
+    const [recorded] = await named('S600')
+    const back = await statement([line('S700', 'Reversal of S600', ['135,000', ''], '')], 'back.csv')
+    expect(read(back)).toContain('it reverses payment S600, which is recorded as paid')
+    expect(back.text).toContain(`/records/${recorded?.id}`)
+    await act(back, 'write')
+    expect(await named('S600')).toMatchObject([{ derived: { standing: 'tip' } }])
+    const waits = await clerk.get('/payments/waiting')
+    expect(read(waits)).toContain('it reverses payment S600')
+    expect(waits.text).toContain(`/records/${recorded?.id}`)
+    await office.did('record retract', String(recorded?.id), '--reason did_not_happen')
+    expect(
+      read(await statement([line('S700', 'Reversal of S600', ['135,000', ''], '')], 'once more.csv')),
+    ).toContain('Recorded before: nothing changes 1')
+  })
 })

@@ -4,6 +4,7 @@ import type { StaffVisit } from '../../../src/office/frame/visit.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
+import { called } from '../../support/called.ts'
 
 /** The list of what waits stays a list that can be read, however many phones are at home. */
 
@@ -18,7 +19,11 @@ test.each([
 ])('of %i phones that do not connect, %i are named, and the others counted', async (count, named, rest) => {
   const asked = ((task, args) => run(task, 'test', args)) as StaffVisit['run']
   const visit = { words: englishWords(), run: asked, session: { person: { role: 'clerk' } } }
-  const silent = { party: a.cooperative.id, party_name: 'Grace', last_came_at: '2026-05-01T08:00:00Z' }
+  const silent = {
+    party: a.cooperative.id,
+    party_name: called('Grace'),
+    last_came_at: '2026-05-01T08:00:00Z',
+  }
   const status = { ...(await statusOf(asked)), devices_silent: Array(count).fill(silent) }
   const items = await outstanding(visit as StaffVisit, status, [])
   const texts = items.filter(({ to }) => to === '/devices').map(({ text }) => String(text))

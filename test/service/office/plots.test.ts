@@ -250,7 +250,8 @@ describe('what the EU’s information system refuses', () => {
     const corners = walk(size, from).slice(0, 4)
     return [...corners, corners[0]].map((corner) => corner?.map((degrees) => Number(degrees.toFixed(6))))
   }
-  const HOLE = 'The boundary has a hole, which the EU refuses. Draw the plot again, in parts without holes.'
+  const HOLE =
+    'The boundary has a hole, which the EU refuses. Draw it again without the hole, or add the land around the hole as plots of their own.'
   const POINT = 'The plot is a point without a size'
   const facts = { crops: 'coffee_fresh_cherry' }
   let [holed, point, member] = ['', '', '']

@@ -119,7 +119,7 @@ export const slanting = (corners: Corners): Corner[] => corners.map(([x, y]) => 
  * The rule once more, slowly: every edge compared with every other, in whole numbers without rounding. For corners with
  * whole numbers only.
  */
-export function isSurfaceByAllPairs(rings: readonly Corners[]): boolean {
+export function isSurfaceByAllPairs(rings: readonly Corners[], others: 'holes' | 'parts' = 'holes'): boolean {
   const edges = rings.flatMap((corners, ring) =>
     corners.map((from, at) => {
       const to = corners[(at + 1) % corners.length] as Corner
@@ -135,7 +135,7 @@ export function isSurfaceByAllPairs(rings: readonly Corners[]): boolean {
       if (edge.ring !== other.ring) continue
       if (met.length > 0 && !(follows(edge, other) || follows(other, edge))) return false
     }
-  return edges.every((edge) => isInPlace(edge, edges, rings.length))
+  return edges.every((edge) => isInPlace(edge, edges, rings.length, others))
 }
 
 type Whole = readonly [bigint, bigint]
@@ -184,8 +184,8 @@ const placesOn = (a: Edge, b: Edge): Whole[] => [
 
 const follows = (a: Edge, b: Edge): boolean => (a.at + 1) % a.count === b.at
 
-/** Do outline and holes each run where they may? Asked in the middle of every stretch between two corners on it. */
-function isInPlace(edge: Edge, edges: readonly Edge[], rings: number): boolean {
+/** Do outline and holes, or parts, each run where they may? Asked in the middle of every stretch between two corners on it. */
+function isInPlace(edge: Edge, edges: readonly Edge[], rings: number, others: 'holes' | 'parts'): boolean {
   const corners = edges.flatMap(({ from }) => (isOn(edge, from) ? [from] : []))
   const along = [...corners, edge.to].sort((a, b) => Number(a[0] - b[0]) || Number(a[1] - b[1]))
   return along.slice(1).every((to, i) => {
@@ -200,7 +200,9 @@ function isInPlace(edge: Edge, edges: readonly Edge[], rings: number): boolean {
           edges.filter((other) => other.ring === ring),
         ),
     )
-    return edge.ring === 0 ? within.length === 0 : within.length === 1 && within[0] === 0
+    return edge.ring === 0 || others === 'parts'
+      ? within.length === 0
+      : within.length === 1 && within[0] === 0
   })
 }
 

@@ -1,7 +1,7 @@
+import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../../../src/domain/payment-words.ts'
 import { LAWFUL_BASES, MEASUREMENT_METHODS } from '../../../src/domain/shapes.ts'
 import { LOSS_CAUSES } from '../../../src/domain/types/loss.ts'
 import { OBLIGATION_KINDS } from '../../../src/domain/types/obligation.ts'
-import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../../../src/domain/types/payment.ts'
 import { RETRACTION_REASONS } from '../../../src/domain/types/retraction.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import { type DeviceClock, writtenInstant } from './clock.ts'

@@ -138,7 +138,7 @@ test('a name is the same as data', () => {
   for (const words of [englishWords(), sw, fr])
     for (const named of names) {
       const value = fullNameMessage(named)
-      expect(value && words.told(value)).toBe(fullName(named, undefined, words))
+      expect(value && words.told(value)).toBe(fullName(named, words))
     }
 })
 

@@ -58,7 +58,7 @@ export function importsIn(src: string): Import[] {
     return lines.map(([, type, names, path]) => ({
       from,
       // What the program carries along is named with a mark behind it.
-      to: normalize(join(dirname(from), (path as string).replace(/\?packed$/, ''))),
+      to: normalize(join(dirname(from), (path as string).replace(/\?(?:packed|bundled)$/, ''))),
       isType: (type ?? '') !== '' || hasTypesAlone(names as string),
     }))
   })

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type EuFault, euFaults, euOutline, isRefused } from '../../../src/domain/eu-outline.ts'
+import { EU_FAULTS, type EuFault, euFaults, euOutline, isRefused } from '../../../src/domain/eu-outline.ts'
+import { codeOf } from '../../../src/text/kinds.ts'
+import { englishWords } from '../../../src/words/words.ts'
 import { pointAt, polygonOf, rectangle, ringOf } from '../../support/outlines.ts'
 
 /** What the information system of the European Union refuses of a plot, and the outline as it goes out. */
@@ -11,6 +13,10 @@ const hole = rectangle(32.0004, 1.0004, 32.0006, 1.0006)
 const elsewhere = rectangle(33, 1, 33.001, 1.001)
 /** A dent that ends just above a side, and on it at six decimals. */
 const dented = ringOf('32 1, 32.001 1, 32.001 1.001, 32.0005 1.0000002, 32.0003 1.001, 32 1.001, 32 1')
+const partsOf = (...parts: (typeof outer)[]) => ({
+  type: 'MultiPolygon',
+  coordinates: parts.map((ring) => [ring]),
+})
 const bowTie = ringOf('32 1, 32.001 1.001, 32.001 1, 32 1.001, 32 1')
 
 describe('the faults of a plot', () => {
@@ -32,6 +38,38 @@ describe('the faults of a plot', () => {
       'a hole in the second outline',
       { geometry: { type: 'MultiPolygon', coordinates: [[elsewhere], [outer, hole]] } },
       ['hole'],
+    ],
+    [
+      'two outlines that share a corner',
+      { geometry: partsOf(outer, rectangle(32.001, 1.001, 32.002, 1.002)) },
+      [],
+    ],
+    ['the same outline twice', { geometry: partsOf(outer, elsewhere, outer) }, ['parts_meet']],
+    ['one outline in another', { geometry: partsOf(outer, hole) }, ['parts_meet']],
+    [
+      'outlines that cross',
+      { geometry: partsOf(outer, rectangle(32.0005, 1.0005, 32.002, 1.002)) },
+      ['parts_meet'],
+    ],
+    [
+      'outlines with a common side',
+      { geometry: partsOf(outer, rectangle(32.001, 1, 32.002, 1.001)) },
+      ['parts_meet'],
+    ],
+    [
+      'outlines with part of a side in common',
+      { geometry: partsOf(outer, rectangle(32.001, 1.0004, 32.002, 1.0006)) },
+      ['parts_meet'],
+    ],
+    [
+      'outlines a micrometre apart, which six decimals join',
+      { geometry: partsOf(outer, rectangle(32.00100000001, 1, 32.002, 1.001)) },
+      ['parts_meet'],
+    ],
+    [
+      'outlines a micrometre in one another, which six decimals part',
+      { geometry: partsOf(outer, rectangle(32.00099999999, 1.001, 32.002, 1.002)) },
+      [],
     ],
     ['a dent that six decimals close', { geometry: polygonOf(dented) }, ['too_fine']],
     [
@@ -60,14 +98,13 @@ describe('the faults of a plot', () => {
   test('a point without a size is a fault, but not refused', () => {
     expect(isRefused([])).toBe(false)
     expect(isRefused(['area_missing'])).toBe(false)
-    for (const fault of [
-      'geometry_missing',
-      'hole',
-      'too_fine',
-      'area_too_small',
-      'polygon_required',
-    ] as const)
-      expect(isRefused([fault])).toBe(true)
+    for (const fault of EU_FAULTS) expect(isRefused([fault])).toBe(fault !== 'area_missing')
+  })
+
+  test.each(EU_FAULTS)('%s has words on pages, in packs and in tables', (fault) => {
+    for (const key of [`plots.flag.${fault}`, `pack.fault.${fault}`, `pack.fault.${fault}.remedy`])
+      expect([key, englishWords().sayIfKnown(key)]).toEqual([key, expect.any(String)])
+    expect(englishWords().worded(codeOf(fault))).not.toBe(fault)
   })
 })
 

@@ -14,9 +14,9 @@ import {
   type Ledger,
   lineKey,
   type OperatorLine,
-  paymentPlan,
   type RecordedPayment,
 } from '../../../src/domain/operator-lines.ts'
+import { paymentPlan } from '../../../src/domain/operator-plan.ts'
 import { referenceKey } from '../../../src/domain/payment.ts'
 
 const COOP = 'coop'
@@ -34,7 +34,6 @@ const delivery = (
   id: 'd1',
   type: 'delivery',
   occurred_at: '2026-11-01T09:00:00Z',
-  asserted_by: COOP,
   from_party: 'grace',
   to_party: COOP,
   ...more,
@@ -247,7 +246,10 @@ describe('the operator’s file', () => {
     const back = new Books().read(at(2), at(3, 'reversed'), at(4), at(5, 'reversed'))
     expect([...back.pay, ...back.retract].map((one) => one.line.row)).toEqual([2, 3])
     expect(back.already.map(({ row }) => row)).toEqual([4, 5])
-    const { counts } = briefOf(4, back, { lines: [], isSealed: true, isChanged: false })
+    const { counts } = briefOf({
+      ...{ lines: [1, 2, 3, 4], plan: back, remarks: [] },
+      list: { lines: [], isSealed: true, isChanged: false },
+    })
     expect(counts).toMatchObject({ pay_and_retract: 1, retract: 1, already: 2 })
   })
   test('writes a payment whose number others have used too, and warns of theirs', () => {

@@ -13,12 +13,12 @@ const itself = { independent: true }
 const delegate = { independent: false }
 const onPaper = { independent: false, on_paper: true }
 const of = (by: object, confirmation: object | null = null, flags: string[] = []) => {
-  const payment = { payer: 'payer', payee: 'payee', method: 'cash', asserted_by: 'payer', ...by }
+  const payment = { payer: 'payer', payee: 'payee', method: 'cash', asserted_by: 'payer', ...by } as const
   return { ...payment, derived: { confirmation: confirmation as typeof onPaper | null, flags } }
 }
 const forPayer = { asserted_by: 'agent', on_behalf_of: 'payer' }
 const forPayee = { asserted_by: 'agent', on_behalf_of: 'payee' }
-const offset = { method: 'offset' }
+const offset = { method: 'offset' } as const
 
 test.each([
   ['the payer states it', of({}), 'claimed'],

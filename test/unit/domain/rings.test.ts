@@ -22,6 +22,13 @@ describe('the work of judging an outline grows as n log n', () => {
     ['corners in one place again and again', (n) => [shapes.flower(n / 3)]],
     ['upright edges on one line', (n) => [shapes.stairs(n / 2)]],
   ]
+  it('thousands of parts', () => {
+    const parts = shapes.tiles(2_500)
+    const { isSurface, comparisons } = sweep(parts, 'parts')
+    expect(isSurface).toBe(true)
+    expect(comparisons).toBeLessThan(4 * 10_000 * Math.log2(10_000))
+  })
+
   it.each(cases)('%s', (_, make) => {
     for (const size of [1_000, 10_000]) {
       const rings = make(size)
@@ -53,8 +60,8 @@ describe('the sweep says what comparing everything with everything says', () => 
       .map((corners) => corners.filter((corner, i) => String(corner) !== String(corners.at(i - 1))))
       .filter((corners) => corners.length >= 3)
 
-  const agree = (rings: Corners[]) => {
-    expect(sweep(rings).isSurface).toBe(shapes.isSurfaceByAllPairs(rings))
+  const agree = (rings: Corners[], others: 'holes' | 'parts' = 'holes') => {
+    expect(sweep(rings, others).isSurface).toBe(shapes.isSurfaceByAllPairs(rings, others))
   }
 
   it('of one ring on a small grid, with corners that come again and edges that run along others', () => {
@@ -90,6 +97,22 @@ describe('the sweep says what comparing everything with everything says', () => 
       { numRuns: 5000 },
     )
     expect(surfaces).toBeGreaterThan(100)
+  })
+
+  it('of parts, which touch, cross, hold each other and lie apart', () => {
+    const part = fc
+      .tuple(at(9), at(9), ring(4, 5))
+      .map(([x, y, corners]) => corners.map(([dx, dy]) => [x + dx, y + dy] as const))
+      .filter((corners) => sweep([corners]).isSurface)
+    let apart = 0
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 2, maxLength: 4 }), (parts) => {
+        agree(parts, 'parts')
+        if (sweep(parts, 'parts').isSurface) apart++
+      }),
+      { numRuns: 5000 },
+    )
+    expect(apart).toBeGreaterThan(500)
   })
 
   it('of holes that touch an outline with dents', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
-import type { DebtWord } from '../../../src/domain/payment.ts'
+import type { DebtWord, PaymentStatement } from '../../../src/domain/payment.ts'
 import { paymentText } from '../../../src/records/receipt/payment-text.ts'
 import { wordOf } from '../../../src/records/receipt/payment-word.ts'
 import {
@@ -14,6 +14,7 @@ import { codeOf, type Happened } from '../../../src/text/kinds.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
 import { wordsIn } from '../../../src/words/words.ts'
+import { called } from '../../support/called.ts'
 
 /** A payment's receipt states who paid whom how much, for which debts, and whose word it is. */
 
@@ -21,8 +22,8 @@ const ZONE = 'Africa/Kampala'
 const inLanguage = (code: string) => wordsIn(must(languageOf(code)), ZONE)
 const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
 const day = { occurred_at: '2026-06-20T09:00:00.000Z' as Happened, occurred_at_precision: 'day' }
-const coop = { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null }
-const grace = { party: 'grace', name: 'Grace Nakato', member_no: '71', region: 'UG-102' }
+const coop = { party: 'coop', name: called('Bukonzo Cooperative'), member_no: null, region: null }
+const grace = { party: 'grace', name: called('Grace Nakato'), member_no: '71', region: 'UG-102' }
 
 const receipt = (some: Partial<PaymentReceipt> = {}): PaymentReceipt => ({
   type: 'payment',
@@ -177,7 +178,9 @@ test.each(Object.entries(WORDS) as [PaymentWord, RegExp][])(
 const [payer, payee] = ['coop', 'grace']
 const independent = { independent: true }
 const onPaper = { independent: false, on_paper: true }
-test.each([
+type By = Pick<PaymentStatement, 'asserted_by'> & Partial<PaymentStatement>
+
+test.each<[string, By, NonNullable<PaymentStatement['derived']['confirmation']> | null]>([
   ['claimed', { asserted_by: 'coop' }, null],
   ['claimed', { asserted_by: 'agent', on_behalf_of: 'coop' }, null],
   ['recorded', { asserted_by: 'grace' }, null],
@@ -246,7 +249,7 @@ test('nothing is wider than the paper, whatever people wrote', () => {
       papers,
       anyLanguage,
       (name, minor, word, whose, paper, language) => {
-        const party = { party: 'grace', name, member_no: name, region: null }
+        const party = { party: 'grace', name: called(name), member_no: name, region: null }
         const crop = { ...day, owed: UGX(minor), whose, kind: null, crop: name, crop_code: 'own' }
         const lines = paymentText(
           wordsIn(language, ZONE),

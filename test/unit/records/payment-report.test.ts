@@ -9,7 +9,7 @@ const payment = (some: Partial<ReportedPayment> & { minor?: number } = {}): Repo
   const { minor = 100, ...rest } = some
   const parties = { payer: COOP, payee: 'grace', ...rest }
   const stated = {
-    ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash', purpose: 'produce' },
+    ...{ amount: { amount_minor: minor, currency: 'UGX' }, method: 'cash' as const, purpose: 'produce' },
     ...{ day: '2026-06-28', season: '2026-01-01', knownBy: null, isForked: false },
     ...{
       asserted_by: COOP,
@@ -91,7 +91,7 @@ test('ways, currencies and keys are never added together', () => {
 })
 
 test('an offset is acknowledged only when both sides recorded or confirmed it', () => {
-  const offset = { method: 'offset', payer: 'grace', payee: COOP }
+  const offset = { method: 'offset', payer: 'grace', payee: COOP } as const
   expect(paymentRows([payment(offset)], 'method', COOP)).toMatchObject([{ claimed_minor: 100 }])
   expect(paymentRows([payment({ ...offset, ...CONFIRMED })], 'method', COOP)).toMatchObject([
     { key: 'offset', acknowledged_minor: 100, claimed_minor: 0 },

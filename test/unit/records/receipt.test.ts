@@ -13,6 +13,7 @@ import type { Happened } from '../../../src/text/kinds.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
 import { englishWords, wordsIn } from '../../../src/words/words.ts'
+import { called } from '../../support/called.ts'
 
 /** A receipt on any paper says what was written, and whether it still counts. */
 
@@ -25,8 +26,8 @@ const receipt = (some: Partial<DeliveryReceipt> = {}): DeliveryReceipt => ({
   digest: '0123456789abcdef'.repeat(4),
   is_copy: false,
   cooperative: { name: 'Bukonzo Cooperative', phone: '+256772123456' },
-  from: { party: 'grace', name: 'Grace Nakato', member_no: '71', region: 'UG-102' },
-  to: { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null },
+  from: { party: 'grace', name: called('Grace Nakato'), member_no: '71', region: 'UG-102' },
+  to: { party: 'coop', name: called('Bukonzo Cooperative'), member_no: null, region: null },
   occurred_at: '2026-06-28T09:00:00.000Z' as Happened,
   occurred_at_precision: 'day',
   received_at: '2026-06-28T07:43:00.000Z',
@@ -157,7 +158,7 @@ test('nothing is wider than the paper, whatever people wrote', () => {
   const anyLanguage = fc.constantFrom(...languages())
   fc.assert(
     fc.property(words, words, papers, anyLanguage, (name, place, paper, language) => {
-      const party = { party: 'grace', name, member_no: place, region: null }
+      const party = { party: 'grace', name: called(name), member_no: place, region: null }
       const rows = [{ ...brought, crop_name: name }]
       const text = deliveryText(
         wordsIn(language, ZONE),

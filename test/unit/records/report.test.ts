@@ -184,10 +184,16 @@ test('every delivery is in exactly one line, and the kilograms are those of a pl
   )
 })
 
-test.each<[string, { confirmation: object | null; flags: string[] }, boolean]>([
+const CONFIRMED = { confirmed: true, independent: true, confirmed_at: null, channel: null }
+
+test.each<[string, Omit<Parameters<typeof isCounted>[0]['derived'], 'kg'>, boolean]>([
   ['one of its parties says so', { confirmation: null, flags: ['implausible_quantity'] }, true],
   ['somebody else says so', { confirmation: null, flags: ['asserted_by_outsider'] }, false],
-  ['somebody else, and a party confirmed it', { confirmation: {}, flags: ['asserted_by_outsider'] }, true],
+  [
+    'somebody else, and a party confirmed it',
+    { confirmation: CONFIRMED, flags: ['asserted_by_outsider'] },
+    true,
+  ],
 ])('a delivery is in the totals: %s', (_who, derived, isIn) =>
   expect(isCounted({ derived: { kg: 1, ...derived } })).toBe(isIn),
 )

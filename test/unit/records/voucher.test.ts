@@ -6,11 +6,12 @@ import { codeOf, type Happened } from '../../../src/text/kinds.ts'
 import { widthOf } from '../../../src/text/wrap.ts'
 import { languages } from '../../../src/words/language.ts'
 import { wordsIn } from '../../../src/words/words.ts'
+import { called } from '../../support/called.ts'
 
 /** What a person signs of a debt: who owes whom what, until when; the sentence is in the signer's place. */
 
-const coop = { party: 'coop', name: 'Bukonzo Cooperative', member_no: null, region: null }
-const grace = { party: 'grace', name: 'Grace Nakato', member_no: '71', region: null }
+const coop = { party: 'coop', name: called('Bukonzo Cooperative'), member_no: null, region: null }
+const grace = { party: 'grace', name: called('Grace Nakato'), member_no: '71', region: null }
 const voucher = (some: Partial<DebtVoucher> = {}): DebtVoucher => ({
   ...{ type: 'obligation', record: '019ea675-d280-715c-8e43-14c89e141f61', number: '7F3K 92QD' },
   ...{ digest: '0123456789abcdef'.repeat(4), is_copy: false, standing: 'tip', printed_by: 'Okello' },

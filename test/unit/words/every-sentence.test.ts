@@ -126,6 +126,7 @@ const words = (name: string | null, hasLaw: boolean): TextWording => ({
   crop: (code) => code,
   unit: (code) => code,
   region: (code) => code,
+  cooperative: () => null,
 })
 const WORDINGS: readonly TextWording[] = [words('Anna', true), words(null, false)]
 
@@ -203,6 +204,7 @@ test('every type of record, with all and with as little as it may have', () => {
   const common = {
     lawful_basis: 'consent',
     asserted_by: 'c',
+    occurred_at: AT,
     recorded_at: AT,
     received_at: AT,
     derived: { standing: 'tip' },

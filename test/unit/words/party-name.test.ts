@@ -3,35 +3,44 @@ import { NAMELESS, type PartyName } from '../../../src/domain/party.ts'
 import {
   atStart,
   fullName,
+  nameInFile,
   nameInSentence,
+  namesAsText,
   namesByOthers,
   nounName,
   shortName,
 } from '../../../src/words/party-name.ts'
+import { englishWords } from '../../../src/words/words.ts'
+
+const english = englishWords()
 
 const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
 const LIKE_IT: PartyName = { name: 'Harvest Bank', by: 'itself', kind: 'institution', memberNo: null }
 
 describe('the cooperative’s word and a party’s own are told apart', () => {
   test('in a cell, within a sentence, and in full', () => {
-    expect([shortName(BANK), nounName(BANK), fullName(BANK)]).toEqual([
+    expect([shortName(BANK, english), nounName(BANK, english), fullName(BANK, english)]).toEqual([
       'Harvest Bank',
       'Harvest Bank',
       'Harvest Bank (institution, BANK)',
     ])
-    expect([shortName(LIKE_IT), nounName(LIKE_IT), fullName(LIKE_IT)]).toEqual([
+    expect([shortName(LIKE_IT, english), nounName(LIKE_IT, english), fullName(LIKE_IT, english)]).toEqual([
       'calls itself "Harvest Bank"',
       'a party that calls itself "Harvest Bank"',
       'a party that calls itself "Harvest Bank" (not recorded by the cooperative)',
     ])
-    expect(atStart(nameInSentence(LIKE_IT))).toMatch(/^A party that calls itself/)
+    expect(atStart(nameInSentence(LIKE_IT, english))).toMatch(/^A party that calls itself/)
   })
   test('where it has no number, no kind, or no name', () => {
-    expect(fullName({ ...BANK, memberNo: null })).toBe('Harvest Bank (institution)')
-    expect(fullName({ ...BANK, kind: 'unknown' })).toBe('Harvest Bank (BANK)')
-    expect(fullName({ ...BANK, kind: 'unknown', memberNo: null })).toBe('Harvest Bank')
-    expect([shortName(NAMELESS), nounName(NAMELESS), fullName(NAMELESS)]).toEqual([null, null, null])
-    expect(nameInSentence(NAMELESS)).toBe('a party without a recorded name')
+    expect(fullName({ ...BANK, memberNo: null }, english)).toBe('Harvest Bank (institution)')
+    expect(fullName({ ...BANK, kind: 'unknown' }, english)).toBe('Harvest Bank (BANK)')
+    expect(fullName({ ...BANK, kind: 'unknown', memberNo: null }, english)).toBe('Harvest Bank')
+    expect([shortName(NAMELESS, english), nounName(NAMELESS, english), fullName(NAMELESS, english)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect(nameInSentence(NAMELESS, english)).toBe('a party without a recorded name')
   })
   test.each([
     'Harvest Bank (institution, BANK)',
@@ -52,13 +61,28 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
       '\u2019\u2019',
     ].map((mark) => `x${mark} (institution, BANK)`),
   ])('its own word stays within its quotation marks: %j', (name) => {
-    for (const text of [shortName, nounName, fullName].map((form) => form({ ...LIKE_IT, name })))
+    for (const text of [shortName, nounName, fullName].map((form) => form({ ...LIKE_IT, name }, english)))
       expect(text).toMatch(
         /^(a party that )?calls itself "(?!.*(?:''|\u2019\u2019))[\p{L}\p{N} .,()'[\]+]*"( \(not recorded by the cooperative\))?$/u,
       )
   })
   test('by the word of neither', () => {
-    expect(namesByOthers(['Harvest Bank'], 2)).toBe('"Harvest Bank", as others recorded it')
-    expect(namesByOthers(['A', 'B', 'C'], 2)).toBe('"A", "B" or one of 1 other name, as others recorded it')
+    expect(namesByOthers(['Harvest Bank'], 2, english)).toBe('"Harvest Bank", as others recorded it')
+    expect(namesByOthers(['A', 'B', 'C'], 2, english)).toBe(
+      '"A", "B" or one of 1 other name, as others recorded it',
+    )
+  })
+  test('in a file that other programs read, without words', () => {
+    expect([BANK, LIKE_IT, NAMELESS].map(nameInFile)).toEqual(['Harvest Bank', '"Harvest Bank"', null])
+  })
+  test('in a document for programs, where a member beside the name says whose word it is', () => {
+    const rows = [{ party: 'a', name: BANK }, { of: { party_name: LIKE_IT } }, { name: NAMELESS }]
+    expect(JSON.parse(JSON.stringify({ rows }, namesAsText))).toEqual({
+      rows: [
+        { party: 'a', name: 'Harvest Bank' },
+        { of: { party_name: 'Harvest Bank', party_name_by: 'itself' } },
+        { name: null },
+      ],
+    })
   })
 })

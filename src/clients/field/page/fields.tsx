@@ -1,10 +1,12 @@
+import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { PAYMENT_PURPOSES } from '../../../domain/payment-words.ts'
 import {
   type DraftField,
   type DraftKind,
   dayOf,
+  LONGEST,
   METHODS,
-  PURPOSES,
   type Typed,
   waysOf,
 } from '../rules/drafts.ts'
@@ -13,9 +15,6 @@ import { Choice, Fault, TextField } from './parts.tsx'
 import { useScreen } from './screen.ts'
 
 /** The fields of a step that are plain: texts, figures and choices. */
-
-const TEXTS = ['place', 'grade', 'season', 'name', 'number', 'reference'] as const
-const MOST = { number: 40, reference: 64, note: 2000 } as const
 
 export function StepFields(props: {
   readonly kind: DraftKind
@@ -34,113 +33,85 @@ export function StepFields(props: {
     [],
   )
   const member = engine.members.of(typed.member ?? '')
-  const faultOf = (name: Exclude<DraftField, 'outline'>): string => {
+  const faultOf = (name: Plain): string => {
     const [one, other] = waysOf(name, typed, words.signs) ?? []
     if (one === undefined || other === undefined) return say(`field.fault.${name}`)
     return say('field.fault.twoWays', { text: typed[name] ?? '', one, other })
   }
-  const field = (name: Exclude<DraftField, 'outline'>) => ({
+  const field = (name: Plain) => ({
     id: name,
     label: say(`field.label.${name}`),
     value: typed[name] ?? '',
     fault: faults.includes(name) ? faultOf(name) : '',
     onInput: (value: string) => change({ [name]: value }),
   })
-  const one = (name: DraftField) => {
-    if (name === 'weight')
-      return (
-        <TextField
-          key={name}
-          {...field(name)}
-          label={say('field.weight', { type: kind })}
-          mode="decimal"
-          isBig
-          most={18}
-        />
-      )
-    if (name === 'amount') return <TextField key={name} {...field(name)} mode="decimal" isBig most={18} />
-    if (name === 'phone') return <TextField key={name} {...field(name)} mode="tel" most={24} />
-    if (name === 'note') return <TextField key={name} {...field(name)} most={MOST.note} />
-    if (name === 'day')
-      return <TextField key={name} {...field(name)} type="date" value={typed.day || dayOf(engine.nowMs)} />
-    if (name === 'unit')
-      return <Choice key={name} {...field(name)} options={units.map((unit) => [unit.id, words.unit(unit)])} />
-    if (name === 'crop')
-      return (
-        <Choice
-          key={name}
-          {...field(name)}
-          isOptional={kind === 'plot'}
-          options={crops.map((crop) => [crop.id, words.crop(crop)])}
-        />
-      )
-    if (name === 'currency') return <Choice key={name} {...field(name)} options={currencies} />
-    if (name === 'country') {
-      const likely = member?.region?.split('-')[0] ?? ''
-      const chosen = field(name)
-      if (chosen.value === '' && /^[A-Z]{2}$/.test(likely)) queueMicrotask(() => change({ country: likely }))
-      return <Choice key={name} {...chosen} options={countries} />
-    }
-    if (name === 'region')
-      return (
-        <Choice
-          key={name}
-          {...field(name)}
-          isOptional
-          options={Object.entries(regions).map(([id, text]) => [id, safeText(text)])}
-        />
-      )
-    if (name === 'direction')
-      return (
-        <Choice
-          key={name}
-          {...field(name)}
-          options={(['out', 'in'] as const).map((way) => [way, say('field.direction', { direction: way })])}
-        />
-      )
-    if (name === 'method')
-      return (
-        <Choice
-          key={name}
-          {...field(name)}
-          options={METHODS.map((method) => [method, say('field.method', { method })])}
-        />
-      )
-    if (name === 'purpose')
-      return (
-        <Choice
-          key={name}
-          {...field(name)}
-          options={PURPOSES.map((purpose) => [purpose, say('field.purpose', { purpose })])}
-        />
-      )
-    if (name === 'consent')
-      return (
-        <div key={name}>
-          <label class="box-label">
-            <input
-              type="checkbox"
-              id="consent"
-              checked={typed.consent === 'yes'}
-              aria-invalid={faults.includes('consent') ? 'true' : undefined}
-              onChange={({ currentTarget }) => change({ consent: currentTarget.checked ? 'yes' : '' })}
-            />
-            {say('field.label.consent')}
-          </label>
-          <Fault>{faults.includes('consent') ? say('field.fault.consent') : ''}</Fault>
-        </div>
-      )
-    const text = TEXTS.find((each) => each === name)
-    return text === undefined ? null : (
-      <TextField
-        key={name}
-        {...field(text)}
-        {...(text in MOST ? { most: MOST[text as keyof typeof MOST] } : {})}
-      />
-    )
+  const text = (name: keyof typeof LONGEST) => <TextField key={name} {...field(name)} most={LONGEST[name]} />
+  const choice = (name: Plain, options: Options, isOptional = false) => (
+    <Choice key={name} {...field(name)} isOptional={isOptional} options={options} />
+  )
+  const country = () => {
+    const likely = member?.region?.split('-')[0] ?? ''
+    if ((typed.country ?? '') === '' && /^[A-Z]{2}$/.test(likely))
+      queueMicrotask(() => change({ country: likely }))
+    return choice('country', countries)
   }
-  return <>{fields.map(one)}</>
+  /** Members, lots and outlines have steps of their own. */
+  const none = () => null
+  const controls: Readonly<Record<DraftField, () => VNode | null>> = {
+    member: none,
+    lot: none,
+    outline: none,
+    weight: () => (
+      <TextField
+        key="weight"
+        {...field('weight')}
+        label={say('field.weight', { type: kind })}
+        mode="decimal"
+        isBig
+        most={18}
+      />
+    ),
+    amount: () => <TextField key="amount" {...field('amount')} mode="decimal" isBig most={18} />,
+    phone: () => <TextField key="phone" {...field('phone')} mode="tel" most={24} />,
+    day: () => <TextField key="day" {...field('day')} type="date" value={typed.day || dayOf(engine.nowMs)} />,
+    unit: () => choice('unit', units.map((unit) => [unit.id, words.unit(unit)])), // biome-ignore format: one list
+    crop: () => choice('crop', crops.map((crop) => [crop.id, words.crop(crop)]), kind === 'plot'), // biome-ignore format: one list
+    currency: () => choice('currency', currencies),
+    country,
+    region: () => choice('region', Object.entries(regions).map(([id, name]) => [id, safeText(name)]), true), // biome-ignore format: one list
+    direction: () =>
+      choice('direction', (['out', 'in'] as const).map((way) => [way, say('field.direction', { direction: way })])), // biome-ignore format: one list
+    method: () => choice('method', METHODS.map((method) => [method, say('field.method', { method })])), // biome-ignore format: one list
+    purpose: () =>
+      choice('purpose', PAYMENT_PURPOSES.map((purpose) => [purpose, say('field.purpose', { purpose })])), // biome-ignore format: one list
+    consent: () => (
+      <div key="consent">
+        <label class="box-label">
+          <input
+            type="checkbox"
+            id="consent"
+            checked={typed.consent === 'yes'}
+            aria-invalid={faults.includes('consent') ? 'true' : undefined}
+            onChange={({ currentTarget }) => change({ consent: currentTarget.checked ? 'yes' : '' })}
+          />
+          {say('field.label.consent')}
+        </label>
+        <Fault>{faults.includes('consent') ? say('field.fault.consent') : ''}</Fault>
+      </div>
+    ),
+    place: () => text('place'),
+    grade: () => text('grade'),
+    season: () => text('season'),
+    name: () => text('name'),
+    number: () => text('number'),
+    reference: () => text('reference'),
+    note: () => text('note'),
+  }
+  return <>{fields.map((name) => controls[name]())}</>
 }
+
+type Plain = Exclude<DraftField, 'outline'>
+type Options = Parameters<typeof Choice>[0]['options']
 
 /** Codes that name no country (ISO 3166-1 leaves them free or reserves them). */
 const NONE = new Set([

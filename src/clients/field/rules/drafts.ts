@@ -1,9 +1,11 @@
 import { given } from '../../../base/typed.ts'
+import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../../../domain/payment-words.ts'
+import { TYPED, type TypedValue, typedPhone } from '../../../domain/typed.ts'
 import type { Signs } from '../../../words/figure.ts'
 import type { Says } from './entry.ts'
-import { type Amount, minorOf, typedAmount } from './money.ts'
+import { digitsOf, typedAmount } from './money.ts'
 import { DECIMALS, type Geometry } from './outline.ts'
-import { type Factor, factorFor, massOf, typedFigure } from './quantities.ts'
+import { type Factor, factorFor, massOf } from './quantities.ts'
 
 /**
  * What a person types on the phone, and the record that it makes.
@@ -21,6 +23,8 @@ export const FIELDS = [
   'reference', 'outline', 'name', 'number', 'phone', 'region', 'country', 'place', 'grade', 'season', 'day', 'note',
 ] as const // biome-ignore format: one list
 export type DraftField = (typeof FIELDS)[number]
+
+export { typedPhone }
 
 /** Texts as typed, by field; a missing one is empty. */
 export type Typed = Partial<Record<Exclude<DraftField, 'outline'>, string>>
@@ -64,10 +68,8 @@ export const STEPS: Readonly<Record<DraftKind, readonly FormStep[]>> = {
   ],
 }
 
-export const METHODS = ['cash', 'mobile_money', 'bank', 'cheque', 'in_kind'] as const
-export const PURPOSES = [
-  'produce', 'advance', 'second_payment', 'premium', 'loan', 'input_credit', 'repayment', 'refund', 'other',
-] as const // biome-ignore format: one list
+/** A person at a phone hands money over: two debts are offset in the office. */
+export const METHODS = PAYMENT_METHODS.filter((method) => method !== 'offset')
 
 export interface FormFacts {
   readonly nowMs: number
@@ -111,13 +113,8 @@ export const ownWords = (record: Says): Says => without(record, SET) as unknown 
 
 const textOf = (typed: string | undefined): string => typed?.trim() ?? ''
 
-/** Returns a phone number in the form of E.164; null if it is none. */
-export function typedPhone(text: string): string | null {
-  const plain = text.replace(/[\s().\-–]/g, '').replace(/^00/, '+')
-  return /^\+[1-9]\d{6,14}$/.test(plain) ? plain : null
-}
-
-const LONGEST: Partial<Record<DraftField, number>> = {
+/** Most characters of the fields for texts. */
+export const LONGEST = {
   place: 200,
   grade: 200,
   season: 200,
@@ -125,6 +122,52 @@ const LONGEST: Partial<Record<DraftField, number>> = {
   number: 40,
   reference: 64,
   note: 2000,
+} as const satisfies Partial<Record<DraftField, number>>
+
+interface Judged {
+  readonly kind: DraftKind
+  readonly typed: Typed
+  readonly outline: Geometry | undefined
+  readonly facts: FormFacts
+  readonly before: Says | undefined
+}
+
+const isRight = (read: TypedValue<unknown>): boolean => 'value' in read
+const isMissing = (text: string): boolean => text === ''
+const isTooLong =
+  (field: keyof typeof LONGEST) =>
+  (text: string): boolean =>
+    !isRight(TYPED.text(text, LONGEST[field]))
+
+/** Whether a field must be mended before the record can be saved, by what was typed. */
+const IS_FAULTY: Readonly<Record<DraftField, (text: string, judged: Judged) => boolean>> = {
+  member: (text, { kind, facts }) => isMissing(text) || (text === facts.own && kind !== 'plot'),
+  lot: isMissing,
+  // Who hands a lot over need not weigh it.
+  weight: (text, { kind, facts }) =>
+    !(kind === 'custody_transfer' && text === '') && !isRight(TYPED.quantity(text, facts.signs)),
+  unit: (text, { kind, typed }) =>
+    isMissing(text) && (kind !== 'custody_transfer' || textOf(typed.weight) !== ''),
+  crop: (text, { kind }) => kind !== 'plot' && isMissing(text),
+  amount: (text, { typed, facts }) => !isRight(typedAmount(text, textOf(typed.currency), facts.signs)),
+  currency: (text) => !/^[A-Z]{3}$/.test(text),
+  direction: isMissing,
+  method: (text) => !isRight(TYPED.word(text, PAYMENT_METHODS)),
+  purpose: (text) => !isRight(TYPED.word(text, PAYMENT_PURPOSES)),
+  consent: isMissing,
+  reference: isTooLong('reference'),
+  outline: (_, { outline }) => outline === undefined,
+  name: (text, { kind }) => isTooLong('name')(text) || (kind === 'party' && isMissing(text)),
+  number: isTooLong('number'),
+  phone: (text) => text !== '' && typedPhone(text) === null,
+  region: () => false,
+  country: (text) => !isRight(TYPED.country(text)),
+  place: isTooLong('place'),
+  grade: isTooLong('grade'),
+  season: isTooLong('season'),
+  // The day that a record has already is right, even for a phone whose clock fell back before it.
+  day: (text, { facts, before }) => text !== '' && text !== dayIn(before) && occurred(text, facts) === null,
+  note: isTooLong('note'),
 }
 
 /** Returns the fields of a kind that must be mended before the record can be saved. */
@@ -134,46 +177,23 @@ export function faultsOf(
   facts: FormFacts,
   before?: Says,
 ): DraftField[] {
-  const isEmpty = (field: Exclude<DraftField, 'outline'>) => textOf(typed[field]) === ''
-  const isFaulty = (field: DraftField): boolean => {
-    if (field === 'outline') return outline === undefined
-    const text = textOf(typed[field])
-    if (text.length > (LONGEST[field] ?? 200)) return true
-    if (field === 'weight')
-      return (kind !== 'custody_transfer' || text !== '') && figureOf(typed, facts.signs) === null
-    if (field === 'unit') return kind === 'custody_transfer' ? !isEmpty('weight') && text === '' : text === ''
-    if (field === 'amount') return amountOf(typed, facts.signs) === null
-    if (field === 'currency') return !/^[A-Z]{3}$/.test(text)
-    if (field === 'country') return !/^[A-Z]{2}$/.test(text)
-    if (field === 'phone') return text !== '' && typedPhone(text) === null
-    // The day that a record has already is right, even for a phone whose clock fell back before it.
-    if (field === 'day') return text !== '' && text !== dayIn(before) && occurred(text, facts) === null
-    if (field === 'crop') return kind !== 'plot' && text === ''
-    if (field === 'name') return kind === 'party' && text === ''
-    if (field === 'member') return text === '' || (text === facts.own && kind !== 'plot')
-    return ['lot', 'method', 'purpose', 'direction', 'consent'].includes(field) && text === ''
-  }
-  return STEPS[kind].flatMap(({ fields }) => fields.filter(isFaulty))
+  const judged = { kind, typed, outline, facts, before }
+  const textIn = (field: DraftField) => (field === 'outline' ? '' : textOf(typed[field]))
+  return STEPS[kind].flatMap(({ fields }) =>
+    fields.filter((field) => IS_FAULTY[field](textIn(field), judged)),
+  )
 }
 
-const figureOf = ({ weight }: Typed, signs: Signs): number | null => {
-  const figure = typedFigure(textOf(weight), signs)
-  return figure !== null && 'value' in figure ? figure.value : null
-}
-
-const amountOf = ({ amount, currency }: Typed, signs: Signs): Amount | null => {
-  const typed = typedAmount(textOf(amount), textOf(currency), signs)
-  return typed !== null && 'main' in typed ? typed : null
-}
+const valueIn = <T>(read: TypedValue<T>): T | null => ('value' in read ? read.value : null)
 
 /** Returns both readings of a figure that has two; null for any other. */
 export function waysOf(field: DraftField, typed: Typed, signs: Signs): readonly [string, string] | null {
   if (field !== 'weight' && field !== 'amount') return null
   const read =
     field === 'weight'
-      ? typedFigure(textOf(typed.weight), signs)
+      ? TYPED.quantity(textOf(typed.weight), signs)
       : typedAmount(textOf(typed.amount), textOf(typed.currency), signs)
-  return read !== null && 'ways' in read ? read.ways : null
+  return 'fault' in read && read.fault.is === 'twoWays' ? read.fault.ways : null
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
@@ -189,10 +209,11 @@ const dayIn = (record: Says | undefined): string | undefined =>
   record && dayOf(Date.parse(String(record.occurred_at)))
 
 function occurred(text: string, { nowMs, isDayStated = false }: FormFacts) {
-  const day = text === '' ? dayOf(nowMs) : text
+  const day = valueIn(TYPED.happened(text === '' ? dayOf(nowMs) : text))
+  if (day === null) return null
   if (day === dayOf(nowMs) && !isDayStated) return { occurred_at: new Date(nowMs).toISOString() }
+  if (day > dayOf(nowMs)) return null
   const noon = new Date(`${day}T12:00:00`).getTime()
-  if (Number.isNaN(noon) || day > dayOf(nowMs)) return null
   return { occurred_at: new Date(noon).toISOString(), occurred_at_precision: 'day' }
 }
 
@@ -223,10 +244,9 @@ export function saysOf(
   const quantity = (method?: string) => quantityOf(typed, facts, { before, isSameDay, occurredAt, method })
   const member = textOf(typed.member)
   const was = (name: string) => (before === undefined ? facts.own : (before[name] ?? facts.own))
-  const amount = () => ({
-    amount_minor: minorOf(amountOf(typed, facts.signs)),
-    currency: textOf(typed.currency),
-  })
+  const currency = textOf(typed.currency)
+  const amount = () =>
+    valueIn(typedAmount(textOf(typed.amount), currency, facts.signs)) ?? { amount_minor: 0, currency }
   switch (kind) {
     case 'delivery':
       return {
@@ -255,7 +275,7 @@ export function saysOf(
         ...said, plot: before?.plot ?? facts.newId(), holder: member, geometry: outline,
         // An outline that was not drawn again is as it was.
         decimals: outline === before?.geometry ? before?.decimals : DECIMALS,
-        ...some('name', typed.name), ...some('country', typed.country),
+        ...some('name', typed.name), ...some('country', valueIn(TYPED.country(textOf(typed.country))) ?? ''),
         ...(textOf(typed.crop) === '' ? {} : { crops: cropsWith(textOf(typed.crop), before?.crops) }),
       } // biome-ignore format: one record
     case 'party':
@@ -292,7 +312,7 @@ function quantityOf(
   { before, isSameDay, occurredAt, method }: Weighed,
 ) {
   const [unit, crop] = [textOf(typed.unit), textOf(typed.crop)]
-  const value = figureOf(typed, signs) ?? 0
+  const value = valueIn(TYPED.quantity(textOf(typed.weight), signs)) ?? 0
   const was = before?.quantity as { value?: number; unit?: string; label?: string } | undefined
   const isSame = isSameDay && was?.value === value && was.unit === unit && crop === String(before?.crop ?? '')
   const stated = isSame
@@ -359,7 +379,7 @@ export function draftOf(
 }
 
 const typedOf = (minor: number, currency: string, figure: (value: number) => string): string =>
-  figure(minor / minorOf({ main: 1, currency }))
+  figure(minor / 10 ** digitsOf(currency))
 
 const BY_MEMBER: Readonly<Record<string, DraftField>> = {
   from_party: 'member', to_party: 'member', producer: 'member', holder: 'member', payer: 'member', payee: 'member',

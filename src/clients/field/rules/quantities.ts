@@ -1,6 +1,3 @@
-import type { Signs } from '../../../words/figure.ts'
-import { figureTyped, type TypedFigure } from '../../../words/figure-typed.ts'
-
 /** Kilograms of what was weighed or counted (contract §2, §5). */
 
 /** A row of the registry's conversions. */
@@ -54,19 +51,4 @@ export function massOf(value: number, unit: string, factor: Factor | null): Mass
   if (factor === null) return null
   const kg = rounded(value * factor.factor)
   return { kg, members: { normalized_kg: kg, conversion_id: factor.id } }
-}
-
-const SPACES = /[\s\u00a0\u202f]/g
-const MOST = 1e9
-const DECIMALS = 6
-
-/**
- * Reads a figure as people type it: `85,5`, `1 250.5`; null if it is none, or not above zero. One with two readings, such as
- * `1,250`, is never guessed: it has both, as in the office.
- */
-export function typedFigure(text: string, signs: Signs): TypedFigure {
-  const typed = figureTyped(text.replace(SPACES, ''), signs)
-  if (typed === null || 'ways' in typed) return typed
-  const { value } = typed
-  return value > 0 && value < MOST && Number(value.toFixed(DECIMALS)) === value ? typed : null
 }

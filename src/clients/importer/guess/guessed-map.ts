@@ -1,4 +1,5 @@
 import { given, ifGiven, must, nonEmpty, ofEach } from '../../../base/typed.ts'
+import { NO_NAMES } from '../../../domain/nobody.ts'
 import type { LawfulBasis } from '../../../domain/shapes.ts'
 import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
 import { normalized } from '../../sheets/meaning.ts'
@@ -98,8 +99,11 @@ const EMPTY = ['-', '--', 'n/a', 'na', 'nil', 'none', 'null', '?']
 export function emptyWords({ all }: GuessedColumns): string[] {
   const used = all.filter(({ meaning }) => meaning !== 'nothing')
   const cells = new Set(used.flatMap((column) => column.cells.map(normalized)))
-  return EMPTY.filter((word) => cells.has(word))
+  const dashes = [...cells].filter((cell) => /^[-\u2013\u2014_]{1,20}$/.test(cell) && !EMPTY.includes(cell))
+  return [...EMPTY.filter((word) => cells.has(word)), ...dashes.slice(0, MOST_DASHES)]
 }
+
+const MOST_DASHES = 20
 
 const isMeaning = (member: string): member is Meaning & Particular => Object.hasOwn(STATES, member)
 
@@ -117,6 +121,7 @@ export function farmerOf(columns: GuessedColumns, constant = ''): Pick<ImportMap
     name: name === undefined ? { constant } : { column: name, ...given({ followed_by: more }) },
     kind: 'person' as const,
     ...given({
+      nobody: name === undefined ? undefined : Object.values(NO_NAMES).flat(),
       keyed_by: number === undefined ? more && [must(name), ...more] : [number],
       ...ofEach(PARTICULARS.filter(isMeaning), (member) =>
         ifGiven(columns.named(member), (column) => ({ column })),
@@ -153,9 +158,11 @@ export const anotherCalled = (heading: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')}`.slice(0, 40)
 
-export const dayOf = (column: string, formats: readonly string[]) => ({
+/** @param isOfDays whether its times are only days that a program wrote as times */
+export const dayOf = (column: string, formats: readonly string[], isOfDays = false) => ({
   column,
   formats: [...formats],
+  ...given({ precision: isOfDays ? ('day' as const) : undefined }),
   ...given({ century: formats.some((one) => /(^|[^Y])YY([^Y]|$)/.test(one)) ? CENTURY : undefined }),
 })
 

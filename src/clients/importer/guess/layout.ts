@@ -1,8 +1,9 @@
 import { given, must, nonEmpty } from '../../../base/typed.ts'
 import { withRemedy } from '../../../words/fault.ts'
 import type { Message } from '../../../words/message.ts'
-import { readRecords } from '../../sheets/csv.ts'
+import { columnName, readRecords } from '../../sheets/csv.ts'
 import { ImportFault } from '../../sheets/fault.ts'
+import { areHeadings, joinedHeadings } from '../../sheets/headings.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { type Across, downwards } from '../../sheets/sheet.ts'
 import { type SheetText, textOfRows } from '../../sheets/spreadsheet.ts'
@@ -14,6 +15,8 @@ import { datesOf } from './styles.ts'
 
 export interface Layout {
   readonly csv: NonNullable<ImportMap['csv']>
+  /** Lines of titles and headings above the rows. */
+  readonly lines: number
   /** Named as in the header; Column 1 and so on if there is no header. */
   readonly columns: readonly LaidOutColumn[]
   readonly skip: NonNullable<ImportMap['skip']>
@@ -71,13 +74,13 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
     throw new ImportFault(...withRemedy('import.file.columns', { count: width }, { most: MOST_COLUMNS }))
   if (must(rows[top]).some((cell) => cell.length > LONGEST_HEADING))
     throw new ImportFault(...withRemedy('import.file.longHeading', { row: top + 1, most: LONGEST_HEADING }))
-  const first = must(rows[top]).map((cell) => cell.replace(/\s+/g, ' ').trim())
+  const { first, start, headings } = headingsAt(rows, top)
   const across = daysAcross(first)
   const hasHeader =
     across !== undefined || first.every((cell) => !/^[\d\s.,/:+-]+$/.test(cell) || !/\d/.test(cell))
   const written = hasHeader ? first : Array.from({ length: width }, (_, i) => `Column ${i + 1}`)
   const filledRows = rows
-    .slice(top + (hasHeader ? 1 : 0))
+    .slice(start + (hasHeader ? headings : 0))
     .filter((cells) => cells.some((cell) => cell.trim() !== ''))
   const table = { header: written, rows: filledRows.map((cells, row) => ({ row, cells })) }
   const { header: names, rows: read } = across === undefined ? table : downwards(table, across)
@@ -89,11 +92,13 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       ...csv,
       ...given({
         delimiter: delimiter === ',' ? undefined : delimiter,
-        skip_lines: top || undefined,
+        skip_lines: start || undefined,
+        header_rows: headings === 1 ? undefined : headings,
         header: hasHeader ? undefined : [...names],
         across,
       }),
     },
+    lines: start + (hasHeader ? headings : 0),
     columns: names.map((name, i) => {
       const inRows = kept.map((cells) => cells[i]?.slice(0, LONGEST_CELL).trim() ?? '')
       return { name, inRows, cells: inRows.filter((cell) => cell !== '') }
@@ -103,7 +108,12 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
     furtherRows: records.length - rows.length,
     hasHeader,
     remarks: remarksOn(names, kept),
-    beginning: beginningOf(rows.slice(0, top + (hasHeader ? 1 : 0) + FIRST_ROWS), delimiter, csv, names),
+    beginning: beginningOf(
+      rows.slice(0, start + (hasHeader ? headings : 0) + FIRST_ROWS),
+      delimiter,
+      csv,
+      names,
+    ),
   }
 }
 
@@ -117,6 +127,24 @@ function beginningOf(
   const text = textOfRows(isJoined ? rows.slice(1) : rows, delimiter)
   return { text, ...given({ header: isJoined ? names : undefined }) }
 }
+
+/** Finds the headings, which may be in two rows: the row of most names is the upper or the lower one. */
+function headingsAt(
+  rows: readonly (readonly string[])[],
+  top: number,
+): { readonly first: readonly string[]; readonly start: number; readonly headings: 1 | 2 } {
+  for (const start of [top, top - 1]) {
+    const [upper = [], lower = []] = start < 0 ? [] : rows.slice(start)
+    const below = rows.slice(start + 2, start + 2 + MOST_BELOW).filter((cells) => filled(cells) > 0)
+    // A title has one cell.
+    if (filled(upper) > 1 && areHeadings(upper, lower, below))
+      return { first: joinedHeadings(upper, lower).map(columnName), start, headings: 2 }
+  }
+  return { first: must(rows[top]).map(columnName), start: top, headings: 1 }
+}
+
+/** Rows that show which columns are filled. */
+const MOST_BELOW = 200
 
 /** A register has a column for each day. With fewer days than this, headings are dates only by chance. */
 const FEWEST_DAYS = 3

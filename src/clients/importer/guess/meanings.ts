@@ -2,9 +2,14 @@ import { keysOf, must } from '../../../base/typed.ts'
 import type { RecordMember } from '../../../domain/types/index.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
+import { numberingOf } from '../../sheets/numbering.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
+import { pricedWhat, pricesAgree, saysWholePrice } from '../../sheets/prices.ts'
+import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
+import { furtherQuantities } from './further-quantities.ts'
 import { type LaidOutColumn, type Layout, TOTALS } from './layout.ts'
-import { datesOf, type GuessedDates, numberIn } from './styles.ts'
+import { datesOf, figuresIn, type GuessedDates, numberIn } from './styles.ts'
+import { isOnlyUnit } from './words.ts'
 
 /**
  * Says what each column is, by its heading and its cells, and how sure that is. A column that looks like days, weights,
@@ -92,7 +97,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
   [
     'unit_price',
     'figures',
-    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
+    /(price|rate|prix|precio|pre[cç]o|bei).*(\bper\b|\/(?! ?(total|amount|value|sum|jumla)\b)|\bpar\b|\bpor\b|\bkwa\b)|unit (price|cost)|^rate$|price\/|prix unitaire/,
   ],
   [
     'price',
@@ -137,7 +142,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
     /\b(crop|produce|product|commodity|item|culture|produit|cultivo|producto|produto|zao|mazao)\b/,
   ],
   ['place', 'words', /\b(place|store|centre|center|station|depot|location|lieu|lugar|local|mahali|kituo)\b/],
-  ['date', 'dates', /\b(date|day|delivered on|jour|fecha|data|tarehe|siku)\b/],
+  ['date', 'dates', /\b(date|day|today|delivered on|jour|fecha|data|tarehe|siku)\b/],
 ]
 
 const DATE_SHARE = 0.6
@@ -165,6 +170,11 @@ function isDates({ cells, dates }: Read): boolean {
   return dates !== null && dates.readCount >= cells.length * DATE_SHARE
 }
 
+/** A heading that says that the column is of days, whatever its cells are. */
+const OF_DAYS =
+  /^(?!.*\b(birth|born|naissance|kuzaliwa|expiry|joined|regist\w*)\b).*\b(date|day|delivered on|jour|fecha|tarehe|siku)\b/
+
+const WEIGHING = /\b(gross|tare|brut(o|e)?|tara)\b/
 const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
 /** Meanings of columns with figures. */
@@ -187,6 +197,7 @@ function saidBy(name: string, column: Read): { readonly isSaid: boolean; readonl
 /** What the cells look like where no heading says it. */
 function shownBy(column: Read, name: string): Kind | undefined {
   if (isDates(column)) return 'day'
+  if (isOnlyUnit(name) && CELLS.figures(column)) return 'weight'
   if (share(column, (cell) => isPhone(cell) && /^[+0(]/.test(cell)) > 0.8) return 'person'
   if (share(column, hasUnit) > 0.8 || (name === '' && share(column, isNumber) > 0.5)) return 'weight'
   return undefined
@@ -194,13 +205,20 @@ function shownBy(column: Read, name: string): Kind | undefined {
 const hasUnit = (cell: string): boolean => isNumber(cell) && isWords(cell.replace(/^[\d.,' ]+/, ''))
 
 export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowCount'>): GuessedColumn[] {
-  const read = columns.map((column) => ({ ...column, dates: datesOf(column.cells) }))
+  const read = columns.map((column) => ({
+    ...column,
+    dates: datesOf(column.cells, OF_DAYS.test(heading(normalized(column.name)))),
+  }))
   const names = columns.map(({ name }) => normalized(name))
   const said = read.map((column, i) => saidBy(must(names[i]), column))
+  const hasOtherDays = read.some((column, i) => isDates(column) && !isOfTheForm(must(names[i])))
   const kinds = read.map((column, i) => {
     const { isSaid, kind } = must(said[i])
-    if (column.cells.length === 0 || TOTALS.includes(must(names[i])) || OWN_COLUMNS.includes(must(names[i])))
-      return null
+    const name = must(names[i])
+    if (column.cells.length === 0 || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) return null
+    if (numberingOf(column.name, column.cells) === 'rows') return null
+    // What a program noted about the form itself is the day only where nothing else is.
+    if (isOfTheForm(name) && hasOtherDays) return null
     return (isSaid && kind !== undefined ? kind : shownBy(column, must(names[i]))) ?? null
   })
   const meanings = new Map<number, Meaning>()
@@ -214,6 +232,20 @@ export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowC
   names.forEach((name, i) => {
     if (isUnread(i) || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) meanings.set(i, 'nothing')
   })
+  columns.forEach(({ name, cells }, i) => {
+    if (numberingOf(name, cells) === 'rows' && !meanings.has(i)) meanings.set(i, 'nothing')
+  })
+  const key = submissionKey(columns, rowCount)
+  if (key !== null) assign(names.indexOf(normalized(key)), 'receipt')
+  const places = read.flatMap((column, i) => {
+    const isSum = TOTALS.includes(must(names[i])) && CELLS.figures(column)
+    const isQuantity =
+      kinds[i] === 'weight' && CELLS.figures(column) && !WEIGHING.test(heading(must(names[i])))
+    return !isUnread(i) && (isSum || isQuantity) ? [i] : []
+  })
+  const { total, kept } = furtherQuantities(read, places)
+  for (const i of kept.keys()) meanings.set(i, 'note')
+  if (total !== null) meanings.set(total, 'weight')
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, cells, pattern] of HEADINGS)
     read.forEach((column, i) => {
@@ -236,9 +268,15 @@ export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowC
   // A number of bags is a count only next to the weight of one bag.
   if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
     first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
+  first('date', (column, i) => isDates(column) && !isOfTheForm(must(names[i])))
   first('date', isDates)
+  // A column of days that cannot be read is asked about, and is never taken for something else.
+  first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(heading(must(names[i]))))
   first('phone', (_, i) => kinds[i] === 'person' && !said[i]?.isSaid)
-  if (isFree('weight') && isFree('gross')) first('weight', (column) => share(column, hasUnit) > 0.8)
+  if (isFree('weight') && isFree('gross')) {
+    first('weight', (column, i) => isOnlyUnit(must(names[i])) && CELLS.figures(column))
+    first('weight', (column) => share(column, hasUnit) > 0.8)
+  }
   if (isFree('name'))
     first(
       'name',
@@ -249,6 +287,13 @@ export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowC
     const column = must(read[i])
     const kind = kinds[i] ?? null
     const meaning = meanings.get(i)
+    const keptAs = kept.get(i)
+    if (keptAs !== undefined)
+      return {
+        meaning: 'note',
+        sureness: keptAs === 'order' ? 'look' : 'sure',
+        why: message(`import.why.${keptAs}`),
+      }
     const explained = meaning === undefined ? null : explanationOf(meaning, column, of)
     if (explained !== null) return explained
     if (kind !== null && (meaning === undefined || meaning === 'nothing'))
@@ -280,22 +325,39 @@ function explanationOf(
       return { meaning: 'note', sureness: 'sure', why: message('import.why.netAgrees') }
     return { ...DECIDED_BY_A_PERSON, why: message('import.why.besideNet') }
   }
-  const [whole, rate] = [of('price'), of('kg_price') ?? of('unit_price')]
+  const [whole, rate, quantity] = [of('price'), of('kg_price') ?? of('unit_price'), net ?? gross]
   if (kindOf(meaning) !== 'price') return null
-  if (whole !== undefined && rate !== undefined) {
-    const quantity = net ?? gross
-    const fits = quantity !== undefined && agree(whole, (i) => times(rate, quantity, i))
-    if (!fits) return { ...DECIDED_BY_A_PERSON, why: message('import.why.pricesDiffer') }
-    if (inRows === whole.inRows) return { meaning, sureness: 'sure', why: message('import.why.priceAgrees') }
-    return { meaning: 'note', sureness: 'sure', why: message('import.why.priceAgrees') }
-  }
-  return null
+  const quantities = quantity === undefined ? [] : figuresIn(quantity)
+  if (whole === undefined || rate === undefined) return pricedAlone(meaning, must(whole ?? rate), quantity)
+  const { rows, agreeing } = pricesAgree(figuresIn(rate), quantities, figuresIn(whole))
+  if (rows === 0 || agreeing * 2 < rows)
+    return { ...DECIDED_BY_A_PERSON, why: message('import.why.pricesDiffer') }
+  // The import compares the two, and refuses the rows in which they differ.
+  if (agreeing < rows)
+    return { meaning, sureness: 'look', why: message('import.why.pricesInMost', { count: rows - agreeing }) }
+  const isWhole = inRows === whole.inRows
+  return { meaning: isWhole ? meaning : 'note', sureness: 'sure', why: message('import.why.priceAgrees') }
+}
+
+/** What the figures show of the only column of prices. */
+function pricedAlone(
+  meaning: Meaning,
+  column: Read,
+  quantity: Read | undefined,
+): Pick<GuessedColumn, 'meaning' | 'sureness' | 'why'> | null {
+  if (meaning === 'kg_price' || (meaning === 'price' && saysWholePrice(column.name))) return null
+  const priced = quantity === undefined ? null : pricedWhat(figuresIn(column), figuresIn(quantity))
+  if (priced === 'whole' && meaning === 'price')
+    return { meaning, sureness: 'look', why: message('import.why.proportional') }
+  // Of bags, it could be for one bag or for one kilogram.
+  if (priced === 'each' && /\b(kgs?|kilos?)\b/.test(heading(normalized(quantity?.name ?? ''))))
+    return { meaning: 'kg_price', sureness: 'look', why: message('import.why.sameForAll') }
+  return { ...DECIDED_BY_A_PERSON, why: message('import.why.whichPrice') }
 }
 
 const figure = ({ inRows }: Read, i: number): number =>
   Number((numberIn(inRows[i] ?? '') ?? 'x').replace(/[\s,']/g, ''))
 const sum = (one: Read, other: Read, i: number): number => figure(one, i) + figure(other, i)
-const times = (one: Read, other: Read, i: number): number => figure(one, i) * figure(other, i)
 /** Whether figures are what others lead to, in every row that has them all, and there are such rows. */
 function agree(column: Read, expected: (i: number) => number): boolean {
   const pairs = column.inRows
@@ -316,10 +378,7 @@ function surenessOf(
   meaning: Meaning,
   column: Read,
   isByCells: boolean,
-): Pick<GuessedColumn, 'sureness' | 'why'> & { readonly meaning?: null } {
-  if (meaning === 'price' && !TELLS_WHOLE.test(heading(normalized(column.name))))
-    return { ...DECIDED_BY_A_PERSON, why: message('import.why.whichPrice') }
-  if (meaning === 'unit_price') return { ...DECIDED_BY_A_PERSON, why: message('import.why.whichPrice') }
+): Pick<GuessedColumn, 'sureness' | 'why'> {
   const isRead =
     meaning === 'date'
       ? (cell: string) => column.dates?.isRead(cell) ?? false
@@ -336,9 +395,6 @@ function surenessOf(
   if (isByCells) return { sureness: 'look', why: message('import.why.byCells') }
   return { sureness: 'sure', why: message(meaning === 'receipt' ? 'import.why.unique' : 'import.why.sure') }
 }
-
-/** Headings of a price that say that it is for the whole. */
-const TELLS_WHOLE = /\b(amount|value|total|paid|payment|montant|importe|valor|malipo)\b/
 
 const LONGEST_EXAMPLE = 60
 export const short = (cell: string): string =>

@@ -7,6 +7,7 @@ import { type Message, message } from '../../../words/message.ts'
 import { englishWords } from '../../../words/words.ts'
 import { GEOMETRY_COLUMN } from '../../outlines/features.ts'
 import { normalized } from '../../sheets/meaning.ts'
+import { reviewsIn } from '../../sheets/submissions.ts'
 import type { ImportMap } from '../map.ts'
 import {
   dayOf,
@@ -88,6 +89,7 @@ export function propose(
   const columns = new GuessedColumns(all)
   const parts = { points, columns, facts, standIn, hasTitle: (layout.csv.skip_lines ?? 0) > 0 }
   const content = makes === 'plot' ? plots(parts) : makes === 'people' ? people(parts) : produce(parts, makes)
+  const reviews = isOfPlots ? [] : reviewedAway(points, all)
   const basis = basisOf(points)
   const finished = content(basis)
   const asOf = points.text(
@@ -107,7 +109,7 @@ export function propose(
     time_zone: facts.timeZone,
     ...finished,
     empty: nonEmpty(emptyWords(columns)),
-    skip: nonEmpty(layout.skip),
+    skip: nonEmpty([...layout.skip, ...reviews]),
   }) as ImportMap
   return {
     rows: layout.rowCount + layout.furtherRows,
@@ -257,7 +259,7 @@ function dayOfRows({ points, columns, facts, standIn }: Parts) {
     return { constant: constant ?? standIn.day }
   }
   const formats = formatsOf(points, column, facts.timeZone) ?? standIn.formats
-  return formats === null ? { constant: standIn.day } : dayOf(column.name, formats)
+  return formats === null ? { constant: standIn.day } : dayOf(column.name, formats, column.dates?.isOfDays)
 }
 
 /** Leaves telephone numbers out that cannot be read without their country. */
@@ -311,6 +313,29 @@ function plots({ points, columns, facts, standIn }: Parts): Content {
         geometry: { column: GEOMETRY_COLUMN },
       },
     },
+  })
+}
+
+/** Rows that somebody rejected; which words say so is for a person to decide. */
+function reviewedAway(points: Points, columns: readonly GuessedColumn[]): Layout['skip'] {
+  return reviewsIn(columns).flatMap(({ column, words }) => {
+    const rejected = words.filter(({ is }) => is === 'rejected')
+    const doubtful = words.filter(({ is }) => is !== 'accepted')
+    const leaving = [rejected, ...(doubtful.length > rejected.length ? [doubtful] : [])].filter(
+      ({ length }) => length > 0,
+    )
+    const options: Option[] = leaving.map((some, i) => ({
+      word: String(i),
+      shown: message('import.guess.leaveOut', {
+        words: { examples: some.map(({ word }) => word) },
+        count: some.reduce((sum, { count }) => sum + count, 0),
+      }),
+    }))
+    const none = { word: '-', shown: message('import.guess.leaveNone') }
+    const asks = message('import.guess.review', { column })
+    const answer = points.choice(`review:${column}`, asks, [...options, none])
+    const left = answer === null ? undefined : leaving[Number(answer)]
+    return left === undefined ? [] : [{ column, words: left.map(({ word }) => normalized(word)) }]
   })
 }
 

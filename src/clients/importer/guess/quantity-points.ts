@@ -1,4 +1,4 @@
-import { must } from '../../../base/typed.ts'
+import { given, must } from '../../../base/typed.ts'
 import type { ConversionFacts } from '../../../domain/derived/world.ts'
 import { definitionalFactor, EXACT_KG } from '../../../domain/registry.ts'
 import { factorsAmong } from '../../../records/entry/read.ts'
@@ -6,10 +6,12 @@ import { minorDigits } from '../../../text/currencies.ts'
 import { AnswerFault } from '../../../words/fault.ts'
 import { message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
+import { pricesAgree } from '../../sheets/prices.ts'
 import { splitUnit } from '../../sheets/weights.ts'
 import type { ImportMap, Value as MapValue, PriceSpec, UnitSpec } from '../map.ts'
 import type { GuessedColumns, StandIns } from './guessed-map.ts'
 import type { Option, Points } from './points.ts'
+import { figuresIn } from './styles.ts'
 import { cropsCalled, type RegistryName, unitCalled, unitInHeading } from './words.ts'
 
 /** What a person decides about units, their kilograms, crops and prices. */
@@ -161,6 +163,20 @@ export function priceOf(points: Points, columns: GuessedColumns, standIn: StandI
     currency: { constant: currency },
     decimals: minorDigits(currency) ?? 0,
   }
-  if (column.meaning === 'price') return price
+  if (column.meaning === 'price') return { ...price, ...given({ check: checkOf(columns) }) }
   return { ...price, per: column.meaning === 'kg_price' ? 'kg' : 'unit' }
+}
+
+/** Returns the price of one, which the import compares with the whole price in every row; undefined without one. */
+function checkOf(columns: GuessedColumns): PriceSpec['check'] {
+  const [whole, each, quantity] = [
+    columns.of('price'),
+    columns.of('kg_price', 'unit_price'),
+    columns.quantity,
+  ]
+  if (whole === undefined || each === undefined || quantity === undefined) return undefined
+  const { rows, agreeing } = pricesAgree(figuresIn(each), figuresIn(quantity), figuresIn(whole))
+  // Where most rows do not agree, the two columns are not of the same quantity.
+  if (rows === 0 || agreeing * 2 < rows) return undefined
+  return { column: each.name, per: each.meaning === 'kg_price' ? 'kg' : 'unit' }
 }

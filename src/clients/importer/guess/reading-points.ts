@@ -7,7 +7,7 @@ import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/wei
 import type { GuessedColumns } from './guessed-map.ts'
 import { FIGURES, type GuessedColumn, short } from './meanings.ts'
 import type { Points } from './points.ts'
-import { CENTURY, datesOf, isTurned, numbersOf } from './styles.ts'
+import { CENTURY, datesOf, isOfOtherCalendar, isTurned, numbersOf } from './styles.ts'
 
 /** How days and numbers are written if the cells do not show it. Each choice shows how it reads some cells. */
 
@@ -15,22 +15,13 @@ const ROWS_SHOWN = 3
 
 /** Returns how the days of a column are written; null if a person has to decide. */
 export function formatsOf(points: Points, column: GuessedColumn, timeZone: string): readonly string[] | null {
-  const dates = column.dates ?? datesOf(column.cells)
-  if (dates === null)
-    return points.text(
-      'format',
-      message('import.guess.dayFormat', {
-        name: column.name,
-        cells: { examples: [...new Set(column.cells)].slice(0, 2).map(short) },
-      }),
-      (text) => {
-        const made = dateFormat(text, { months: monthNames(), century: CENTURY })
-        if ('key' in made) throw new AnswerFault(made)
-        if (column.cells.every((cell) => dateBy(made, cell) === null))
-          throw new AnswerFault(message('import.guess.readsNone'))
-        return [text]
-      },
-    )
+  const dates = column.dates ?? datesOf(column.cells, true)
+  if (dates === null) return formatOf(points, column)
+  if (dates.formats.some(isOfOtherCalendar)) {
+    const isMeant = otherCalendarIn(points, column, dates.formats, timeZone)
+    if (isMeant === null) return null
+    if (isMeant === 'no') return formatOf(points, column)
+  }
   if (dates.instead === null) return dates.formats
   const ways = [dates.formats, dates.instead]
   const readings = ways.map((formats) => dayReader(formats, timeZone))
@@ -51,6 +42,39 @@ export function formatsOf(points: Points, column: GuessedColumn, timeZone: strin
     about,
   )
   return ways.find((formats) => formats.join(', ') === which) ?? null
+}
+
+/** How a day is written, which a person says. */
+const formatOf = (points: Points, column: GuessedColumn): readonly string[] | null =>
+  points.text(
+    'format',
+    message('import.guess.dayFormat', {
+      name: column.name,
+      cells: { examples: [...new Set(column.cells)].slice(0, 2).map(short) },
+    }),
+    (text) => {
+      const made = dateFormat(text, { months: monthNames(), century: CENTURY })
+      if ('key' in made) throw new AnswerFault(made)
+      if (column.cells.every((cell) => dateBy(made, cell) === null))
+        throw new AnswerFault(message('import.guess.readsNone'))
+      return [text]
+    },
+  )
+
+/** Whether years are those of another calendar, if the formats read them as such. */
+function otherCalendarIn(
+  points: Points,
+  column: GuessedColumn,
+  formats: readonly string[],
+  timeZone: string,
+): 'yes' | 'no' | null {
+  const read = dayReader(formats, timeZone)
+  const cells = examples(column.cells, [read])
+  const shown = message('import.guess.reading', { formats: formats.join(', '), cells: shownAs(cells, read) })
+  return points.choice('calendar', message('import.guess.otherCalendar', { cell: cells[0] ?? '' }), [
+    { word: 'yes', shown },
+    { word: 'no', shown: message('import.guess.noOtherCalendar') },
+  ])
 }
 
 /** Returns what a cell means, and null if it cannot be read. */

@@ -6,6 +6,7 @@ import { splitUnit } from '../../sheets/weights.ts'
 export function remarksOn(names: readonly string[], rows: readonly (readonly string[])[]): Message[] {
   return [
     ...repeatedHeadings(names),
+    ...withoutHeading(names, rows),
     ...names.flatMap((name, i) =>
       remarksOnColumn(
         name,
@@ -14,6 +15,20 @@ export function remarksOn(names: readonly string[], rows: readonly (readonly str
     ),
   ]
 }
+
+/** A column without a heading cannot be read, so a person must see that it has something. */
+function withoutHeading(names: readonly string[], rows: readonly (readonly string[])[]): Message[] {
+  const cells = names.flatMap((name, i) => {
+    if (name !== '') return []
+    const first = rows.map((row) => row[i]?.trim() ?? '').find((cell) => cell !== '')
+    return first === undefined ? [] : [first.slice(0, LONGEST_EXAMPLE)]
+  })
+  return cells.length === 0
+    ? []
+    : [message('import.remark.noHeading', { count: cells.length, cells: { examples: cells.slice(0, 3) } })]
+}
+
+const LONGEST_EXAMPLE = 40
 
 function repeatedHeadings(names: readonly string[]): Message[] {
   const keys = names.map(normalized)

@@ -82,7 +82,7 @@ type Dialect = NonNullable<ImportMap['csv']>
 
 async function laidOut(bytes: Buffer, text: string, csv: Dialect): Promise<ReadSheet> {
   const layout = layoutOf(text, csv)
-  const remarks = await workbookRemarks(bytes, csv)
+  const remarks = await workbookRemarks(bytes, csv, layout.lines)
   return { layout, columns: meaningsOf(layout), isOfPlots: false, remarks }
 }
 
@@ -111,7 +111,7 @@ async function commonLayout(bytes: Buffer, names: readonly string[]): Promise<Di
   }
   const [first] = layouts
   const keyOf = ({ columns, csv }: Layout) =>
-    JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.across?.day])
+    JSON.stringify([columns.map(({ name }) => name), csv.skip_lines, csv.header_rows, csv.across?.day])
   if (first === undefined || layouts.some((one) => keyOf(one) !== keyOf(first))) return null
   const { delimiter: _, ...csv } = first.csv
   return { ...csv, every_sheet: true }
@@ -156,6 +156,7 @@ function plotsIn({ header, text }: FeatureTable): ReadSheet {
   return {
     layout: {
       ...{ csv: {}, skip: [], remarks: [], columns, rowCount: rows.length, furtherRows: 0, hasHeader: true },
+      lines: 1,
       beginning: { text: beginning, header },
     },
     columns,

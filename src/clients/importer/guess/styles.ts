@@ -1,6 +1,7 @@
 import { must } from '../../../base/typed.ts'
-import { dateBy, dateFormats, monthNames } from '../../sheets/dates.ts'
-import type { NumberStyle } from '../../sheets/weights.ts'
+import { dateBy, dateFormats, monthNames, startsWithWeekday } from '../../sheets/dates.ts'
+import type { Figures } from '../../sheets/prices.ts'
+import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/weights.ts'
 
 /** Finds how numbers and dates are written, as far as the cells show it. */
 
@@ -58,6 +59,8 @@ export interface GuessedDates {
   readonly instead: readonly string[] | null
   /** Whether the formats read a cell. */
   readonly isRead: (cell: string) => boolean
+  /** Whether the cells have times, which are all midnight: a program wrote days as times. */
+  readonly isOfDays: boolean
 }
 
 /**
@@ -66,18 +69,37 @@ export interface GuessedDates {
  */
 export const isTurned = (format: string): boolean => /^YYYY\W?D/.test(format)
 
-const PATTERNS = ['/', '-', '.']
-  .flatMap((sign) => [
-    `D${sign}M${sign}YYYY`,
-    `M${sign}D${sign}YYYY`,
-    `YYYY${sign}M${sign}D`,
-    `D${sign}MMMM${sign}YYYY`,
-    `D${sign}M${sign}YY`,
-    `M${sign}D${sign}YY`,
-    `D${sign}MMMM${sign}YY`,
-  ])
-  .concat(['D MMMM YYYY', 'D MMMM YY', 'MMMM D, YYYY', 'MMMM Do, YYYY', 'Do MMMM YYYY', 'MMMM D YYYY'])
-  .flatMap((pattern) => [pattern, `${pattern} HH:mm`, `${pattern} HH:mm:ss`])
+const NUMERIC = ['/', '-', '.'].flatMap((sign) => [
+  `D${sign}M${sign}YYYY`,
+  `M${sign}D${sign}YYYY`,
+  `YYYY${sign}M${sign}D`,
+  `D${sign}MMMM${sign}YYYY`,
+  `D${sign}M${sign}YY`,
+  `M${sign}D${sign}YY`,
+  `D${sign}MMMM${sign}YY`,
+])
+const NAMED = ['D MMMM YYYY', 'D MMMM YY', 'MMMM D, YYYY', 'MMMM Do, YYYY', 'Do MMMM YYYY', 'MMMM D YYYY']
+const BUDDHIST = ['D/M/BBBB', 'D-M-BBBB', 'D.M.BBBB', 'BBBB-M-D', 'D MMMM BBBB']
+const ZONE = /\d(?:Z|\s*[+-]\d\d:?\d\d|\s*(?:UTC|GMT|EAT|CAT|WAT))$/i
+
+/**
+ * Returns the patterns that may read the cells.
+ * @param isHeaded whether the heading says that the column is of days: only then digits alone can be one
+ */
+function patternsFor(cells: readonly string[], isHeaded: boolean): string[] {
+  const has = (pattern: RegExp) => cells.some((cell) => pattern.test(cell))
+  const clocks = ['HH:mm', 'HH:mm:ss', ...(has(/\d:\d\d:\d\d\.\d/) ? ['HH:mm:ss.SSS'] : [])]
+  const halves = has(/[ap]\.?m\.?$/i) ? ['HH:mm A', 'HH:mm:ss A'] : []
+  const zoned = (all: readonly string[]) => (has(ZONE) ? [...all, ...all.map((one) => `${one} Z`)] : [...all])
+  const times = ['', ...zoned([...clocks, ...halves]).map((time) => ` ${time}`)]
+  const days = [...NUMERIC, ...NAMED]
+  const weekdays = cells.some(startsWithWeekday) ? days.flatMap((day) => [`dddd ${day}`, `dddd, ${day}`]) : []
+  return [
+    ...[...days, ...weekdays].flatMap((day) => times.map((time) => `${day}${time}`)),
+    ...(has(/\dT\d/) ? zoned(clocks).map((time) => `YYYY-M-DT${time}`) : []),
+    ...(isHeaded ? ['YYYYMMDD', ...BUDDHIST] : []),
+  ]
+}
 
 /** The century for formats with YY, which need one. */
 export const CENTURY = 2000
@@ -85,11 +107,12 @@ const MOST_FORMATS = 3
 const ENOUGH_TO_TELL = 200
 const LIKE_A_DAY = /^(?=.{6,60}$)\D*\d/s
 
-export function datesOf(cells: readonly string[]): GuessedDates | null {
+/** @param isHeaded whether the heading says that these are days */
+export function datesOf(cells: readonly string[], isHeaded = false): GuessedDates | null {
   const distinct = [...new Set(cells)]
-  const known = dateFormats(PATTERNS, { months: monthNames(), century: CENTURY })
+  const known = dateFormats(patternsFor(distinct, isHeaded), { months: monthNames(), century: CENTURY })
   // Trying every format on every cell of a wide sheet would take minutes.
-  const some = distinct.slice(0, ENOUGH_TO_TELL).filter((cell) => LIKE_A_DAY.test(cell))
+  const some = distinct.slice(0, ENOUGH_TO_TELL).filter((cell) => isHeaded || LIKE_A_DAY.test(cell))
   if (!some.some((cell) => known.some((format) => dateBy(format, cell) !== null))) return null
   const formats = known.map((format) => ({
     pattern: format.pattern,
@@ -115,7 +138,27 @@ export function datesOf(cells: readonly string[]): GuessedDates | null {
   const readCount = cells.filter((cell) => !left.has(cell)).length
   if (readCount === 0) return null
   const isRead = (cell: string) => !left.has(cell)
-  return { formats: chosen, readCount, instead: instead ?? turned(chosen, distinct), isRead }
+  const isOfDays = chosen.every((format) => format.includes('HH:mm')) && distinct.every(isMidnight)
+  return { formats: chosen, readCount, instead: instead ?? turned(chosen, distinct), isOfDays, isRead }
+}
+
+/** Returns whether a time is midnight, in no stated zone. */
+const isMidnight = (cell: string): boolean => /[\sT]0?0:00(:00(\.0+)?)?$/.test(cell)
+
+/** Whether a format counts years as another calendar does. Only a person can say that this is meant. */
+export const isOfOtherCalendar = (format: string): boolean => format.includes('BBBB')
+
+/** Cells of a column of days that none of its formats reads, which a person must see. */
+export interface UnreadDays {
+  readonly count: number
+  /** The first two different ones. */
+  readonly examples: readonly string[]
+}
+
+export function unreadDays(cells: readonly string[], formats: readonly string[]): UnreadDays {
+  const readers = dateFormats(formats, { months: monthNames(), century: CENTURY })
+  const unread = cells.filter((cell) => readers.every((reader) => dateBy(reader, cell) === null))
+  return { count: unread.length, examples: [...new Set(unread)].slice(0, 2) }
 }
 
 /**
@@ -146,4 +189,20 @@ function turned(chosen: readonly string[], cells: readonly string[]): readonly s
 function swap(pattern: string): string | null {
   const swapped = pattern.replace(/^([DM])(.)([DM])(?=.)/, '$3$2$1')
   return swapped === pattern || pattern.includes('MM') ? null : swapped
+}
+
+/** Returns the figure of each row in the style that the column itself shows; null where there is none. */
+export function figuresIn({ cells, inRows }: ColumnCells): Figures {
+  const { style } = numbersOf(cells)
+  return inRows.map((cell) => {
+    const amount = amountOf(splitUnit(cell).number, style)
+    return 'fault' in amount ? null : product(amount)
+  })
+}
+
+interface ColumnCells {
+  /** One for each row. */
+  readonly inRows: readonly string[]
+  /** Those that are not empty. */
+  readonly cells: readonly string[]
 }

@@ -183,7 +183,7 @@ test('all that holds again is listed, to be compared with paper', async () => {
     objections: 0,
     requests: 0,
   })
-  expect(listed.live.credentials[0].of.name).toBe('Kahawa Cooperative (cooperative)')
+  expect(listed.live.credentials[0].of.name).toBe('Kahawa Cooperative')
   expect((await json('status', '--data', copy.data)).backups.suspended_since_restore_of).not.toBeNull()
   expect((await json('backup', 'confirm', '--yes', '--data', copy.data)).live).toEqual(listed.live)
   expect((await json('backup', 'confirm', '--dry-run', '--data', copy.data)).code).toBe(1)
@@ -213,7 +213,7 @@ test('a request that was refused since the backup waits again, and is listed', a
   expect((await refuse(b.data)).status).toBe('ended')
   const copy = await restoredCopy(b)
   const listed = async () => json('backup', 'confirm', '--dry-run', '--data', copy.data)
-  expect((await listed()).live.requests).toMatchObject([{ id, by: { name: 'Harvest Bank (institution)' } }])
+  expect((await listed()).live.requests).toMatchObject([{ id, by: { name: 'Harvest Bank' } }])
   expect((await refuse(copy.data)).status).toBe('ended')
   expect((await listed()).counts.requests).toBe(0)
 })

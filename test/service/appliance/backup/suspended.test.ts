@@ -123,8 +123,8 @@ test('the command goes on, so that what ended can be entered; confirmed, all hol
   const { counts, live } = await json('backup', 'confirm', '--dry-run', '--data', into)
   expect(counts).toMatchObject({ grants: 1, devices: 0, mandates: 0, objections: 0 })
   expect(live.grants[0]).toMatchObject({
-    of: { name: 'Grace (person)' },
-    to: { name: 'Bank (institution)' },
+    of: { name: 'Grace' },
+    to: { name: 'Bank' },
     purpose: PURPOSE,
   })
   // Of what there is none of, the counts are all that is said.

@@ -175,6 +175,60 @@ describe('the operator’s file', () => {
   })
 })
 
+test('a statement: what is no payment is named, and a payment that came back says what to do', async () => {
+  const coop = await founded()
+  for (const no of ['1', '2']) await coop.party('person', `Member ${no}`, no, '--phone', `+25677200000${no}`)
+  const words = '--to cooperative --crop beans_dry --date 2026-11-20 --basis special_data_consent'
+  for (const [no, price] of [
+    ['1', '120000 UGX'],
+    ['2', '220000 UGX'],
+  ] as const)
+    await coop.did(`record add delivery --from ${no} ${words}`, '--quantity', '1 kg', '--price', price)
+  await coop.did('payment open --out', at('statement.csv'))
+  const map = file(
+    'statement.map.json',
+    JSON.stringify({
+      ...{ country: 'UG', time_zone: 'Africa/Kampala', currency: 'UGX', thousands: ',', paid_in: 'In' },
+      ...{ reference: 'Ref', telephone: 'Party', amount: 'Out', transaction: 'Receipt' },
+      time: { column: 'Time', formats: ['DD/MM/YYYY HH:mm'] },
+      state: { column: 'State', paid: ['Completed'], failed: [], reversed: [] },
+    }),
+  )
+  const rows = (...lines: string[]) =>
+    file('rows.csv', ['Receipt,Time,Details,State,In,Out,Party,Ref', ...lines].join('\n'))
+  const asked = ['--map', map, '--list', at('statement.json'), '--rejects', at('rest.csv')]
+  const paid = 'S1,25/11/2026 10:12,Pay,Completed,,"-120,000",256772000001 - A,'
+  const first = await coop.said(
+    'payment read',
+    rows(
+      paid,
+      'S1,25/11/2026 10:12,Charge,Completed,,-500,,',
+      'S2,25/11/2026 10:12,Pay,Completed,,0,0772000002,',
+      'Total,,,,,"-120,500",,',
+    ),
+    ...asked,
+  )
+  expect(first).toMatchObject({ code: 0, err: '' })
+  expect(first.out.replaceAll(/\s+/g, ' ')).toContain(
+    '3 rows are no payment, and need nothing: 1 fee of the operator (row 3), 1 amount of 0 (row 4) and 1 balance, total or line of text (row 5).',
+  )
+  const { records } = await coop.did('record list payment')
+  expect(records).toMatchObject([{ reference: 'S1', note: 'Charge: -500' }])
+  const back = await coop.did(
+    'payment read',
+    rows('S9,25/11/2026 12:12,Reversal,Completed,"120,000",,0772000001,', paid),
+    ...asked,
+  )
+  expect(back).toMatchObject({ code: 3, payments: [], retractions: [], already: [3] })
+  expect(back.left).toMatchObject([
+    {
+      row: 2,
+      message: expect.stringContaining('S1'),
+      remedy: expect.stringContaining(`granary record retract ${records[0].id}`),
+    },
+  ])
+})
+
 describe('a copy of the list', () => {
   const reading = async (copy: string, ...more: string[]): Promise<Document> =>
     did(

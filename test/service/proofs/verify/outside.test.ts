@@ -1,8 +1,12 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../../../src/config/config.ts'
+import { rawPublicKey, vkeyOf } from '../../../../src/domain/note.ts'
 import { FolderPublisher } from '../../../../src/proofs/anchor/folder-publisher.ts'
 import { Sending } from '../../../../src/proofs/anchor/sending.ts'
+import { findOutside } from '../../../../src/proofs/verify/outside.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
@@ -148,4 +152,26 @@ test('what was published and is not looked for is told', async () => {
   const report = await look(database)
   expect(report.unchecked).toEqual([expect.stringContaining('Roots of this log were published')])
   expect((await look(database, { published: [{ place: 'named', note }] })).unchecked).toEqual([])
+})
+
+test('a policy that cannot be used leaves something unchecked, with the remedy; one that can be used does not', async () => {
+  const a = await opened()
+  const { database } = rest(a)
+  const path = join(folder, 'policy.txt')
+  const unchecked = async () => {
+    const config = readConfig({ data: a.data }, { GRANARY_ANCHOR_PUBLISHER: `policy:${path}` })
+    const { publisher, badPolicy } = findOutside(config, undefined)
+    return (await look(database, { publisher, badPolicy })).unchecked
+  }
+  const bad = [expect.stringMatching(/^The policy .*policy\.txt cannot be used: .*\. Correct the file/)]
+  expect(await unchecked()).toEqual(bad)
+  writeFileSync(path, 'witness\n')
+  expect(await unchecked()).toEqual(bad)
+  const vkey = vkeyOf(
+    'witness.example',
+    rawPublicKey(generateKeyPairSync('ed25519').publicKey),
+    'cosignature/v1',
+  )
+  writeFileSync(path, `witness one ${vkey} http://127.0.0.1:1\nquorum one\n`)
+  expect(await unchecked()).toEqual([])
 })

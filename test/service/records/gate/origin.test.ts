@@ -5,7 +5,7 @@ import { Share } from '../../../../src/records/gate/share.ts'
 import { plotJson } from '../../../../src/records/views/origin-view.ts'
 import type { Actor } from '../../../support/any-appliance.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
-import { appended, deliveryOf, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import { appended, deliveryOf, granted, harvestOf, PURPOSE, retract } from '../../../support/flows/help.ts'
 import { pointAt, polygonOf, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 
 /** GET /v1/records/{lot}/origin: what a lot is made of, for those who may read it, and nothing for others. */
@@ -366,33 +366,111 @@ describe('there is nothing to find', () => {
   })
 })
 
-test('what is corrected while it is worked out is never complete', async () => {
-  const plot = await plotOf(anna, 33.000001, { crops: ['maize_grain'] })
-  const delivery = await delivered(anna, 60, { crop: 'coffee_green' })
-  const made = await lotOf([[delivery, 60]], { crop: 'coffee_green' })
-  const { gate, store } = a.kernel
-  const party = store.parties.find(a.cooperative.id) as number
-  const requester = { party, partyId: a.cooperative.id, credential: null, operator: 'test' }
-  const asked = { id: made.id, withNames: false, render: plotJson, grown: () => {} }
-  const walk = new OriginOfLot(gate['core'], requester, PURPOSE, asked)
-  const spent = vi.spyOn(Share.prototype, 'isSpent', 'get').mockReturnValue(true)
-  try {
-    expect(await a.kernel.ports.submit(() => walk.next())).toBeNull()
-    // Before, no plot was known; after, the lot draws more than there is.
-    await appended(a.cooperative, 'delivery', {
-      ...deliveryOf(anna, a.cooperative, { ...kg(10), crop: 'coffee_green', plot_ids: [plot.plot] }),
-      supersedes: delivery.id,
-    })
-    let found: OriginFound | 'none' | null = null
-    while (found === null) found = await a.kernel.ports.submit(() => walk.next())
-    expect(found).toMatchObject({ complete: false })
-    expect((found as OriginFound).faults.map(({ code }) => code)).toContain('changed_meanwhile')
-  } finally {
-    spent.mockRestore()
+test('the office gets the outlines of the first 200 plots, and of the others no more than their lines', async () => {
+  const many = await a.party('person', 'Many')
+  for (let i = 0; i < 203; i++) await plotOf(many, 35 + i / 100)
+  const made = await lotOf([[await delivered(many, 10), 10]])
+  const drawn = async (withOutlines: boolean) => {
+    const origin = await a.tasks.run('lot.origin', 'clerk', { id: made.id, withOutlines })
+    expect(origin.plots).toHaveLength(203)
+    return origin.plots.map(({ geometry }) => geometry !== undefined)
   }
-  const { body } = await originOf(a.cooperative, made.id)
-  expect([body.complete, body.faults.map(({ code }: { code: string }) => code)]).toEqual([
-    false,
-    ['input_overdrawn'],
-  ])
+  expect(await drawn(true)).toEqual([...Array(200).fill(true), ...Array(3).fill(false)])
+  expect(await drawn(false)).toEqual(Array(203).fill(false))
+})
+
+describe('while it is worked out', () => {
+  const green = (value: number) => ({ crop: 'coffee_green', quantity: { value, unit: 'kg' } })
+
+  /** Begins an origin in slices as small as can be. */
+  const begun = (reader: Actor, id: string) => {
+    const { gate, store } = a.kernel
+    const party = store.parties.find(reader.id) as number
+    const requester = { party, partyId: reader.id, credential: null, operator: 'test' }
+    const asked = { id, withNames: false, render: plotJson, grown: () => {} }
+    return new OriginOfLot(gate['core'], requester, PURPOSE, asked)
+  }
+  /** Makes this many slices, then `meanwhile` happens, then the rest. Null if it was done before. */
+  const interrupted = async (walk: OriginOfLot, slices: number, meanwhile: () => Promise<unknown>) => {
+    const slice = () => a.kernel.ports.submit(() => walk.next())
+    const spent = vi.spyOn(Share.prototype, 'isSpent', 'get').mockReturnValue(true)
+    try {
+      for (let done = 0; done < slices; done++) if ((await slice()) !== null) return null
+      await meanwhile()
+      let found: OriginFound | 'none' | null = null
+      while (found === null) found = await slice()
+      return found as OriginFound
+    } finally {
+      spent.mockRestore()
+    }
+  }
+
+  test('a correction of what was followed leaves it incomplete', async () => {
+    const plot = await plotOf(anna, 33.000001, { crops: ['maize_grain'] })
+    const delivery = await delivered(anna, 60, green(60))
+    const made = await lotOf([[delivery, 60]], { crop: 'coffee_green' })
+    // Before, no plot was known; after, the lot draws more than there is.
+    const found = await interrupted(begun(a.cooperative, made.id), 1, () =>
+      appended(a.cooperative, 'delivery', {
+        ...deliveryOf(anna, a.cooperative, { ...green(10), plot_ids: [plot.plot] }),
+        supersedes: delivery.id,
+      }),
+    )
+    expect(found).toMatchObject({ complete: false })
+    expect(found?.faults.map(({ code }) => code)).toContain('changed_meanwhile')
+    const { body } = await originOf(a.cooperative, made.id)
+    expect([body.complete, body.faults.map(({ code }: { code: string }) => code)]).toEqual([
+      false,
+      ['input_overdrawn'],
+    ])
+  })
+
+  test('another lot that is taken back leaves incomplete what drew on the same delivery, and nothing else', async () => {
+    const [shared, own] = [await delivered(anna, 60, green(60)), await delivered(anna, 30, green(30))]
+    const other = await lotOf([[shared, 60]], { crop: 'coffee_green' })
+    const stranger = await lotOf([[await delivered(ben, 5, green(5)), 5]], { crop: 'coffee_green' })
+    const drawing = await lotOf([[shared, 60]], { crop: 'coffee_green' })
+    const apart = await lotOf([[own, 30]], { crop: 'coffee_green' })
+    const codes = (found: OriginFound | null) => found?.faults.map(({ code }) => code)
+    const unharmed = await interrupted(begun(a.cooperative, apart.id), 1, () =>
+      retract(a.cooperative, stranger.id),
+    )
+    expect(codes(unharmed)).not.toContain('changed_meanwhile')
+    const changed = await interrupted(begun(a.cooperative, drawing.id), 1, () =>
+      retract(a.cooperative, other.id),
+    )
+    expect([changed?.complete, codes(changed)]).toEqual([
+      false,
+      expect.arrayContaining(['changed_meanwhile']),
+    ])
+    // Asked again, the lot draws on it alone.
+    expect((await originOf(a.cooperative, drawing.id)).body.faults).toEqual([])
+  })
+
+  test('a consent that ends at any slice opens nothing, and what another consent opens is there once', async () => {
+    const [carol, dan] = [await a.party('person', 'Carol'), await a.party('person', 'Dan')]
+    const plots = await Promise.all([plotOf(carol, 34.000001), plotOf(dan, 34.010001)])
+    const made = await lotOf([
+      [await delivered(carol, 20, { plot_ids: [plots[0].plot] }), 20],
+      [await delivered(dan, 30, { plot_ids: [plots[1].plot] }), 30],
+    ])
+    let ends = 0
+    for (let slices = 1; ; slices++) {
+      const buyer = await a.party('business', `Buyer ${slices}`)
+      await granted(a, a.cooperative, buyer, ['lot'])
+      const ofCarol = await granted(a, carol, buyer, ['plot'])
+      await granted(a, dan, buyer, ['plot'])
+      const found = await interrupted(begun(buyer, made.id), slices, () =>
+        carol.post(`/v1/grants/${ofCarol}/revocation`, {}),
+      )
+      if (found === null) break
+      ends++
+      const texts: string[] = []
+      for await (const some of found.texts.all()) texts.push(...some)
+      expect([slices, texts.map((text) => JSON.parse(text).plot)]).toEqual([slices, [plots[1].plot]])
+      expect(found.notShown).toEqual({ plots: 1, faults: 0, kg: 20 })
+      expect(found).toMatchObject({ complete: true, origin: { kg: 50 } })
+    }
+    expect(ends).toBeGreaterThan(3)
+  })
 })

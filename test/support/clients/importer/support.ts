@@ -61,6 +61,7 @@ export const planOf = (
     readonly ids?: ImportIds
     readonly people?: readonly KnownParty[]
     readonly acceptMatches?: boolean
+    readonly nowMs?: number
   } = {},
 ) =>
   planImport(text, map, {
@@ -71,7 +72,7 @@ export const planOf = (
     known: new KnownParties(more.people ?? []),
     acceptMatches: more.acceptMatches ?? false,
     phone: null,
-    calendar: new Calendar(HERE.timeZone, HERE.nowMs),
+    calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
   })
 export const WORDS = englishWords(HERE.timeZone)
 

@@ -8,6 +8,7 @@ import type { Share } from '../../../../src/cli/progress.ts'
 import type { PublisherPlace } from '../../../../src/config/addresses.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
 import type { ObjectStore } from '../../../../src/evidence/objects/store.ts'
+import type { PublicationFault } from '../../../../src/proofs/anchor/publisher.ts'
 import { type ToldReport, toldReport, type VerifyReport } from '../../../../src/proofs/verify/faults.ts'
 import type { FaultKind } from '../../../../src/proofs/verify/kinds.ts'
 import type { Published } from '../../../../src/proofs/verify/published.ts'
@@ -84,6 +85,7 @@ export interface Looking {
   readonly objects?: ObjectStore | null
   readonly published?: readonly Published[]
   readonly publisher?: PublisherPlace
+  readonly badPolicy?: PublicationFault | null
   readonly onProgress?: (progress: Share) => void
   /** Without a replay. */
   readonly isQuick?: boolean
@@ -91,7 +93,14 @@ export interface Looking {
 
 export const looked = (
   database: string,
-  { objects = null, published = [], publisher = null, onProgress = () => {}, isQuick = false }: Looking = {},
+  {
+    objects = null,
+    published = [],
+    publisher = null,
+    badPolicy = null,
+    onProgress = () => {},
+    isQuick = false,
+  }: Looking = {},
 ): Promise<VerifyReport> =>
   verify({
     database,
@@ -99,6 +108,7 @@ export const looked = (
     published,
     publisher,
     vkeys: [],
+    badPolicy,
     scratch: isQuick ? null : { folder: dirname(database), reserveBytes: 0 },
     onProgress,
   })

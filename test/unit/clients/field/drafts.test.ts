@@ -18,7 +18,7 @@ import {
 } from '../../../../src/clients/field/rules/drafts.ts'
 import type { Says } from '../../../../src/clients/field/rules/entry.ts'
 import { Listing } from '../../../../src/clients/field/rules/listing.ts'
-import { minorOf, typedAmount } from '../../../../src/clients/field/rules/money.ts'
+import { typedAmount } from '../../../../src/clients/field/rules/money.ts'
 import type { Geometry } from '../../../../src/clients/field/rules/outline.ts'
 
 const NOW = Date.parse('2026-03-10T09:30:00.000Z')
@@ -197,7 +197,7 @@ test.each([
   ['1e9', 'USD', 0],
 ])('an amount as typed: %s %s', (text, currency, minor) => {
   const typed = typedAmount(text, currency, facts.signs)
-  expect(minorOf(typed !== null && 'main' in typed ? typed : null)).toBe(minor)
+  expect('value' in typed ? typed.value.amount_minor : 0).toBe(minor)
 })
 
 test('the digest is of the record as it is stored, whatever the order of its members', () => {

@@ -13,6 +13,7 @@ import { readOutline } from '../../../../src/clients/outlines/outline-cell.ts'
 import { readRecords } from '../../../../src/clients/sheets/csv.ts'
 import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../../../src/clients/sheets/workbook-remarks.ts'
+import { dayIn } from '../../../../src/text/time-zone.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { decided, proposalOfFile } from '../../../support/clients/importer/proposal.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
@@ -30,10 +31,13 @@ const asked = async (
   columns: Readonly<Record<string, Meaning>> = {},
 ): Promise<Proposal> =>
   proposalOfFile(readFileSync(join(CASES, name)), name, { as_of: '2026-06-01', ...choices }, columns)
+
+/** After every day in these files. */
+const NOW_MS = Date.UTC(2026, 11, 31)
 const draftsIn = async (name: string, map: ImportMap) =>
-  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry)).flatMap(
-    ({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'),
-  )
+  rowsOf(await csvTextOf(readFileSync(join(CASES, name)), map.csv), compileMap(map, registry), {
+    nowMs: NOW_MS,
+  }).flatMap(({ records }) => records.map(({ draft }) => draft).filter(({ type }) => type === 'delivery'))
 const valuesIn = async (name: string, map: ImportMap) =>
   (await draftsIn(name, map)).map(({ quantity }) => (quantity as { value: number }).value)
 
@@ -84,11 +88,13 @@ describe.skipIf(!existsSync(CASES))('files as people have them (skipped without 
     const why = ({ columns }: Proposal, name: string) =>
       columns.filter((column) => column.name === name).map((one) => [one.meaning, tell(one.why)])
     expect(why(await asked('price-without-per/input.csv'), 'Price')).toEqual([
-      [null, 'of one kilogram, of one unit, or of the whole?'],
+      ['kg_price', 'the same for unequal weights, so of one kilogram'],
     ])
     const both = await asked('price-without-per/rate-and-amount.csv')
     for (const name of ['Rate', 'Amount'])
-      expect(why(both, name)).toEqual([[null, 'two columns of prices do not agree']])
+      expect(why(both, name)).toEqual([
+        [expect.any(String), 'rate times quantity is another amount in 1 row, which is refused'],
+      ])
   })
 
   test.each(['line.kml', 'line.geojson', 'garmin-waypoints.gpx'])('%s is a boundary', async (name) => {
@@ -101,6 +107,125 @@ describe.skipIf(!existsSync(CASES))('files as people have them (skipped without 
   test('areas of ODK in a cell', () => {
     const [, row = []] = readRecords(readFileSync(join(CASES, 'odk-plots.csv'), 'utf8'), ',')
     expect(readOutline(row.at(-1) ?? '')).toHaveProperty('geometry.type', 'Polygon')
+  })
+})
+
+/** The folders with an `expect.md`, which says what is right. */
+describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)', () => {
+  const timesIn = async (name: string, map: ImportMap) =>
+    (await draftsIn(name, map)).map(({ occurred_at }) => String(occurred_at))
+
+  test.each<[name: string, kilograms: number[]]>([
+    ['struck-digits/80-85.xlsx', [120, 85, 60]],
+    ['two-row-header/input.csv', [120, 80]],
+    ['two-row-header/input.xlsx', [120, 80]],
+  ])('%s has the quantities that were meant', async (name, kilograms) => {
+    const map = decided(await asked(name))
+    expect(await valuesIn(name, map)).toEqual(kilograms)
+  })
+
+  describe('prices', () => {
+    const MONEY = { basis: 'special_data_consent', currency: 'UGX' }
+    const pricesIn = async (name: string, map: ImportMap) =>
+      (await draftsIn(name, map)).map(
+        ({ agreed_price }) => (agreed_price as { amount_minor: number }).amount_minor,
+      )
+
+    test('that are equal for unequal weights are of one kilogram', async () => {
+      const name = 'price-without-per/input.csv'
+      expect(await pricesIn(name, decided(await asked(name, MONEY)))).toEqual([244_000, 162_000])
+    })
+    test('that contradict each other are a fault of the row', async () => {
+      const name = 'price-without-per/rate-and-amount.csv'
+      expect(await pricesIn(name, decided(await asked(name, MONEY)))).toEqual([162_000])
+    })
+  })
+
+  describe('submissions', () => {
+    test.each<[name: string, key: string, kilograms: number[]]>([
+      ['odk.csv', 'KEY', [120, 60]],
+      ['kobo.csv', '_uuid', [120, 60]],
+    ])('%s: rejected ones are left out, and each is known again by its %s', async (file, key, kilograms) => {
+      const name = `reviewed-exports/${file}`
+      const proposal = await asked(name, { unit: 'kg' })
+      const [review, ...others] = proposal.points.filter((point) => point.name.startsWith('review:'))
+      expect([review?.value, others]).toEqual([null, []])
+      const map = decided(await asked(name, { unit: 'kg', [String(review?.name)]: '0' }))
+      expect(map.key).toEqual([key])
+      expect(await valuesIn(name, map)).toEqual(kilograms)
+    })
+    test('an edited one is the same record, with its later weight', async () => {
+      const [first, later] = ['reviewed-exports/odk.csv', 'reviewed-exports/odk-edited.csv']
+      const map = decided(await asked(first, { 'review:ReviewState': '0' }))
+      const idsIn = async (name: string) => (await draftsIn(name, map)).map(({ id }) => id)
+      expect(await idsIn(later)).toEqual(await idsIn(first))
+      expect(await valuesIn(later, map)).toEqual([102, 60])
+    })
+  })
+
+  test('names of nobody are faults, and a name of one word is a person', async () => {
+    const name = 'names-of-nobody/input.csv'
+    const map = decided(await asked(name))
+    const rows = rowsOf(await csvTextOf(readFileSync(join(CASES, name))), compileMap(map, registry), {
+      nowMs: NOW_MS,
+    })
+    const named = rows.flatMap(({ records }) =>
+      records.map(({ draft }) => draft).filter(({ type }) => type === 'party'),
+    )
+    expect(named).toEqual([expect.objectContaining({ display_name: 'Nakato' })])
+    const told = rows.flatMap(({ faults }) => faults).filter(({ message }) => /another row/.test(message))
+    expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining(['ditto', ',,', 'same as above']))
+  })
+
+  test('six decimals count as written, zeros included', async () => {
+    const folder = 'six-decimals-with-zeros'
+    const map = JSON.parse(readFileSync(join(CASES, folder, 'map.json'), 'utf8')) as ImportMap
+    const member = { member_no: '74', name: 'Grace Nakato', phone: null }
+    const people = ['74', '75', '76'].map((number, i) => ({
+      ...member,
+      member_no: number,
+      party: `01900000-0000-7000-8000-00000000010${i}`,
+      same_as: null,
+    }))
+    const rows = rowsOf(readFileSync(join(CASES, folder, 'input.csv'), 'utf8'), compileMap(map, registry), {
+      nowMs: NOW_MS,
+      people: people as never,
+    })
+    const plots = rows.flatMap(({ records }) => records.map(({ draft }) => draft as Record<string, unknown>))
+    expect(plots.map(({ decimals }) => decimals)).toEqual([6, 6, 6])
+  })
+
+  test.each([
+    ['html.xls', 'a web page'],
+    ['spreadsheetml.xls', 'an XML spreadsheet of an old Excel (2003)'],
+    ['shapefile.zip', 'a Shapefile'],
+  ])('disguised-sheets/%s is %s', async (file, what) => {
+    await expect(asked(`disguised-sheets/${file}`)).rejects.toThrow(`The file is ${what}, which is not read.`)
+  })
+
+  test.each<[name: string, days: string[]]>([
+    ['french', ['2026-03-02', '2026-03-13']],
+    ['swahili', ['2026-03-02', '2026-03-13']],
+    ['iso-zone', ['2026-11-02', '2026-11-13', '2026-11-14']],
+    ['compact', ['2026-11-02', '2026-11-13', '2026-11-14']],
+    ['dhis2', ['2026-11-02', '2026-11-13', '2026-11-14']],
+  ])('unread-dates/%s.csv has its own days, unasked', async (file, days) => {
+    const name = `unread-dates/${file}.csv`
+    const map = decided(await asked(name, { unit: 'kg' }))
+    expect((await timesIn(name, map)).map((time) => dayIn('Africa/Kampala', Date.parse(time)))).toEqual(days)
+  })
+
+  test('a workbook has the times of the same CSV', async () => {
+    const [book, text] = ['xlsx-time/input.xlsx', 'xlsx-time/same.csv']
+    const [inBook, inText] = [await asked(book), await asked(text)]
+    const times = await timesIn(text, decided(inText))
+    expect(times).toHaveLength(24)
+    expect(await timesIn(book, decided(inBook))).toEqual(times)
+  })
+
+  test('a time just before midnight is the day that the program shows', async () => {
+    const text = await csvTextOf(readFileSync(join(CASES, 'xlsx-time/almost.xlsx')))
+    expect(text).toContain('\n2026-11-03,71,')
   })
 })
 

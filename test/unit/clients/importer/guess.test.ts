@@ -5,7 +5,12 @@ import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess
 import type { Choices } from '../../../../src/clients/importer/guess/points.ts'
 import { slug } from '../../../../src/clients/importer/guess/sheet-read.ts'
 import { datesOf, numbersOf } from '../../../../src/clients/importer/guess/styles.ts'
-import { cropsCalled, unitCalled, unitInHeading } from '../../../../src/clients/importer/guess/words.ts'
+import {
+  cropsCalled,
+  saysOtherUnit,
+  unitCalled,
+  unitInHeading,
+} from '../../../../src/clients/importer/guess/words.ts'
 import { decided, FACTS as facts, openIn, proposalOf } from '../../../support/clients/importer/proposal.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
 
@@ -164,6 +169,41 @@ describe('words', () => {
     expect(unitInHeading('Weight', facts.units)).toBeNull()
     expect(unitInHeading('Kg per bag', facts.units)).toBeNull()
   })
+  test.each([
+    ['Weight (g)', 'g'],
+    ['Weight (lbs)', 'lb'],
+    ['Qty (MT)', 't'],
+    ['Quantity [qtl]', 'quintal'],
+    ['Milk L', 'l'],
+    ['Debe', 'debe'],
+    ['Magunia', 'sack'],
+    ['Tins', 'debe'],
+    ['Uzito (kilogramu)', 'kg'],
+    ['Weight (kg) / Net', 'kg'],
+    ['Amount (50-kg bag)', 'bag_50kg'],
+    ['Gross', null],
+    ['Weight (kg/lbs)', null],
+    ['G weight', null],
+    ['Quantity (bales)', null],
+  ])('the heading %s names %s', (heading, unit) => {
+    expect(unitInHeading(heading, facts.units)).toBe(unit)
+  })
+  test.each([
+    ['Weight (kg/lbs)', true],
+    ['Quantity (bales)', true],
+    ['Kg per bag', true],
+    ['Quantity', false],
+    ['Gross', false],
+    ['Weight (kg)', false],
+  ])('whether %s says a unit that is not known: %s', (heading, is) => {
+    expect(saysOtherUnit(heading, facts.units)).toBe(is)
+  })
+  test.each(['Debe', 'LBS', '(MT)', 'Tins', 'Quintals', 'Bags', 'Litres'])(
+    '%s alone is a quantity',
+    (unit) => {
+      expect(meanings(`Date,Farmer,${unit}\n1/6/2026,Grace,12\n2/6/2026,Sarah,13\n`)[unit]).toBe('weight')
+    },
+  )
 
   test('crops', () => {
     expect(cropsCalled('coffee_fresh_cherry', facts.crops).map(({ id }) => id)).toEqual([
@@ -249,7 +289,14 @@ describe('a map', () => {
       units: { kikapu: { unit: 'bag' }, kg: { unit: 'kg' } },
       quantities: { quantity: { column: 'Qty', unit_column: 'Unit' } },
       dates: { day: { column: 'Date', formats: ['M/D/YYYY'] } },
-      parties: { farmer: { name: { column: 'Farmer' }, kind: 'person', phone: { column: 'Phone' } } },
+      parties: {
+        farmer: {
+          name: { column: 'Farmer' },
+          kind: 'person',
+          nobody: expect.any(Array),
+          phone: { column: 'Phone' },
+        },
+      },
       records: {
         delivery: {
           from_party: ['farmer'],
@@ -327,6 +374,7 @@ describe('a map', () => {
         farmer: {
           name: { column: 'Member name' },
           kind: 'person',
+          nobody: expect.any(Array),
           keyed_by: ['No'],
           member_no: { column: 'No' },
           phone: { column: 'Tel' },

@@ -55,13 +55,6 @@ describe('what looks like days, weights, prices or people is read, or a person d
       'it also looks like people',
     ],
     [
-      'days that nobody can read',
-      'Date,Farmer,Kg',
-      'soon,Grace,12',
-      'Date',
-      'it looks like days, but cells such as soon cannot be read so',
-    ],
-    [
       'a weight in words',
       'Date,Farmer,Kg',
       '25/6/2026,Grace,many',
@@ -121,6 +114,16 @@ describe('what looks like days, weights, prices or people is read, or a person d
     for (const constant of ['day', 'farmer']) expect(points).not.toContain(constant)
   })
 
+  test('days that nobody can read: a person says how they are written, and is shown them', () => {
+    const proposal = proposalOf('Date,Farmer,Kg\nsoon,Grace,12\nlater,Mary,13\n')
+    expect(told('Date,Farmer,Kg\nsoon,Grace,12\n').Date).toBe(
+      'date look: 1 cell cannot be read, such as soon',
+    )
+    expect(openIn(proposal)).toEqual([
+      expect.stringMatching(/^No day can be read in "Date", such as soon.*later/),
+    ])
+  })
+
   test('a gross weight and a tare that agree with the net weight, and a rate that agrees with the price, are remarks', () => {
     const sheet =
       'Date,Farmer,Gross,Tare,Net kg,Price/kg,Amount\n25/6/2026,Grace,13,1,12,500,6000\n26/6/2026,Mary,8,1,7,500,"3,500"\n'
@@ -133,6 +136,9 @@ describe('what looks like days, weights, prices or people is read, or a person d
     })
     expect(told(sheet.replace('13,1,12', '13,1,11'))).toMatchObject({
       Gross: ' decide: it is beside a net weight and does not agree with it',
+      Amount: 'price look: rate times quantity is another amount in 1 row, which is refused',
+    })
+    expect(told(sheet.replace('13,1,12', '13,1,11').replace('8,1,7', '8,1,6'))).toMatchObject({
       Amount: ' decide: two columns of prices do not agree',
     })
   })
@@ -249,4 +255,62 @@ test('a wide sheet with long and hostile cells is proposed; what cannot be decid
   expect(() => meaningsOf(layoutOf(Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')))).toThrow(
     '10,000 columns',
   )
+})
+
+describe('several quantities in a row', () => {
+  const rows = (header: string, ...lines: string[]) => told(`${header}\n${lines.join('\n')}\n`)
+
+  test('a total of its parts is the quantity, and the parts are remarks', () => {
+    for (const total of ['Total', 'Total kg', 'Jumla'])
+      expect(
+        rows(`Date,Farmer,Grade A kg,Grade B kg,${total}`, '25/6/2026,Grace,10,5,15', '26/6/2026,Mary,7,1,8'),
+      ).toMatchObject({
+        'Grade A kg': 'note sure: part of a total that agrees',
+        'Grade B kg': 'note sure: part of a total that agrees',
+        [total]: expect.stringMatching(/^weight /),
+      })
+  })
+
+  test('a total that does not agree is left to a person, and so are shifts and crops without one', () => {
+    const header = 'Date,Farmer,Morning kg,Evening kg'
+    expect(rows(header, '25/6/2026,Grace,10,5', '26/6/2026,Mary,7,1')).toMatchObject({
+      'Morning kg': 'weight sure: sure',
+      'Evening kg': ' decide: it also looks like weights',
+    })
+    const wrong = rows(`${header},Total kg`, '25/6/2026,Grace,10,5,15', '26/6/2026,Mary,7,1,9')
+    expect(Object.values(wrong).filter((one) => one.startsWith(' decide'))).toHaveLength(2)
+  })
+
+  test('what was ordered is a remark that somebody should look at', () => {
+    expect(
+      rows('Date,Farmer,Ordered kg,Received kg', '25/6/2026,Grace,10,9', '26/6/2026,Mary,7,7'),
+    ).toMatchObject({
+      'Ordered kg': 'note look: what was ordered or sent, not what was received',
+      'Received kg': 'weight sure: sure',
+    })
+  })
+})
+
+describe('rows that somebody judged', () => {
+  const sheet =
+    'Date,Farmer,Kg,Status\n25/6/2026,Grace,10,Approved\n26/6/2026,Mary,7,Rejected\n27/6/2026,Ruth,8,On hold\n'
+
+  test('are asked about, and those whose word is chosen are left out', () => {
+    const [point, ...others] = proposalOf(sheet).points.filter(({ name }) => name.startsWith('review:'))
+    expect([point?.value, others]).toEqual([null, []])
+    expect(point?.options?.map(({ word }) => word)).toEqual(['0', '1', '-'])
+    const skipped = (answer: string) =>
+      decided(proposalOf(sheet, { 'review:Status': answer, unit: 'kg' })).skip
+    expect(skipped('0')).toEqual([{ column: 'Status', words: ['rejected'] }])
+    expect(skipped('1')).toEqual([{ column: 'Status', words: ['rejected', 'on hold'] }])
+    expect(skipped('-')).toBeUndefined()
+  })
+
+  test('a column of other words is no review', () => {
+    const other = sheet
+      .replace('Approved', 'Kasese')
+      .replace('Rejected', 'Bugoye')
+      .replace('On hold', 'Maliba')
+    expect(proposalOf(other).points.filter(({ name }) => name.startsWith('review:'))).toEqual([])
+  })
 })

@@ -7,6 +7,7 @@ import { Summing } from '../../../../src/consent/disclosures/summary.ts'
 import { widthOf } from '../../../../src/text/wrap.ts'
 import { message } from '../../../../src/words/message.ts'
 import { englishWords } from '../../../../src/words/words.ts'
+import { called } from '../../../support/called.ts'
 
 /** The statement of a member: what is added up, and how it reads. */
 
@@ -18,7 +19,7 @@ const told = (
   n: day,
   rank: 0,
   grant: 0,
-  shown: types.map((type, seq) => ({ seq, id: `${seq}`, type })),
+  shown: types.map((type, seq) => ({ seq: 10 * day + seq, id: `${day} ${seq}`, type })),
   reader: 1,
   disclosure: {
     to,
@@ -52,6 +53,11 @@ test('every reading is in the totals, in any order; only the newest are kept one
     )
     expect(older).toBe(995)
     expect(totals[0]?.first_at).toBe(all[0]?.disclosure.at)
+    // What is shown again counts as read again, not as another record.
+    for (const one of order.slice(0, 100)) summing.add(one, one.shown)
+    const again = summing.summary.totals
+    expect(again.reduce((sum, { readings }) => sum + readings, 0)).toBe(1_100)
+    expect(again.map(({ shown }) => shown)).toEqual(totals.map(({ shown }) => shown))
   }
 })
 
@@ -63,7 +69,7 @@ test('a reading of nothing that is told is none', () => {
 
 const statement: MemberStatement = {
   party: 'p',
-  name: 'Grace\u001b[31m "Nakato"\nWHO MAY READ NOW',
+  name: called('Grace\u001b[31m "Nakato"\nWHO MAY READ NOW'),
   member_no: '71',
   cooperative: 'Kahawa Cooperative',
   made_at: '2026-11-24T09:00:00.000Z',

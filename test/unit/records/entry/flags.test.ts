@@ -8,6 +8,7 @@ import {
   flagFaults,
   type GivenFlags,
   readFlags,
+  whyRefused,
 } from '../../../../src/records/entry/flags.ts'
 import type { FrontOffice } from '../../../../src/records/entry/read.ts'
 import { embeddedRows, type RegistryRows } from '../../../../src/registry/embedded.ts'
@@ -15,6 +16,7 @@ import { OperatorFault, withRemedy } from '../../../../src/words/fault.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { message } from '../../../../src/words/message.ts'
 import { englishWords, type Words, wordsIn } from '../../../../src/words/words.ts'
+import { called } from '../../../support/called.ts'
 
 /** What is missing or wrong with the flags of a record, all at once and each with what would be right. */
 
@@ -100,7 +102,8 @@ const run = async (task: string, args: PartyQuery & { kind?: keyof RegistryRows;
   const text = args.text ?? ''
   const found = GRACES.filter((one) => one.party === text || matching({ member_no: text })(one))
   if (found.length !== 1) throw new OperatorFault(...withRemedy('party.unknown', { text }))
-  return must(found[0])
+  const one = must(found[0])
+  return { ...one, called: called(must(one.name), one.member_no) }
 }
 const office = (at: Words = words) =>
   ({ run, words: at, now: () => Date.UTC(2026, 5, 28, 9), unit: null }) as unknown as FrontOffice
@@ -233,5 +236,20 @@ describe('what flags give', () => {
   test('never hides a failure of the program as a fault of the clerk', async () => {
     const broken = { ...office(), run: () => Promise.reject(new TypeError('broken')) }
     await expect(readFlags(broken, entryOf('delivery', DELIVERY))).rejects.toThrow('broken')
+  })
+})
+
+describe('why a value cannot be used', () => {
+  test('is what was wrong with it, with its remedy', () => {
+    const fault = new OperatorFault(...withRemedy('lots.noLot', { id: 'L1' }))
+    expect(words.tell(whyRefused(fault))).toBe(`${words.tell(fault.what)} ${words.tell(fault.cure)}`)
+  })
+
+  test.each<[string, Error]>([
+    ['stopped', new OperatorFault(...withRemedy('command.stopped'))],
+    ['failed', new OperatorFault(...withRemedy('command.failed'))],
+    ['is at fault itself', new TypeError('x is undefined')],
+  ])('is not said of it where the service %s', (_, error) => {
+    expect(() => whyRefused(error)).toThrow(error)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
-import type { FieldKind } from '../../../../src/domain/types/fields.ts'
+import type { FieldKind } from '../../../../src/domain/types/kinds.ts'
 import { FIELDS, labelOf } from '../../../../src/records/entry/fields.ts'
 import { type FrontOffice, readField } from '../../../../src/records/entry/read.ts'
 import { byName } from '../../../../src/registry/called.ts'

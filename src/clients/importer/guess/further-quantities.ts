@@ -1,0 +1,31 @@
+import { must } from '../../../base/typed.ts'
+import { severalQuantities } from '../../sheets/several-quantities.ts'
+import type { LaidOutColumn } from './layout.ts'
+import { figuresIn } from './styles.ts'
+
+/** What the columns of quantities of a sheet are to each other. */
+export interface FurtherQuantities {
+  /** The total of others in every row, which is then the quantity; null without one. */
+  readonly total: number | null
+  /** Columns that are no quantity of their own, by their places: parts or sums of others, and what was only ordered. */
+  readonly kept: ReadonlyMap<number, 'part' | 'sum' | 'order'>
+}
+
+/** @param places of columns with quantities, gross weights and tares left out */
+export function furtherQuantities(
+  columns: readonly LaidOutColumn[],
+  places: readonly number[],
+): FurtherQuantities {
+  const some = places.map((i) => must(columns[i]))
+  const { quantity, sumOf, contradicting, further } = severalQuantities(
+    some.map((column) => ({ name: column.name, figures: figuresIn(column) })),
+  )
+  const placeOf = (name: string) => must(places[some.findIndex((column) => column.name === name)])
+  const isTotal = quantity !== null && sumOf.length > 0 && contradicting.length === 0
+  const kept = new Map<number, 'part' | 'sum' | 'order'>()
+  for (const { name, resembles, contradicting: wrong } of further)
+    if (resembles === 'order') kept.set(placeOf(name), 'order')
+    else if (isTotal && sumOf.includes(name)) kept.set(placeOf(name), 'part')
+    else if (resembles === 'sum' && wrong.length === 0) kept.set(placeOf(name), 'sum')
+  return { total: isTotal ? placeOf(quantity) : null, kept }
+}

@@ -1,0 +1,42 @@
+import { type Axis, degreesIn } from './degrees.ts'
+
+/** Finds the columns of a sheet that say where plots are. */
+
+interface PlaceColumn {
+  readonly name: string
+  /** Those that are not empty. */
+  readonly cells: readonly string[]
+}
+
+/** A point in two columns. */
+export interface PlaceColumns {
+  readonly latitude: string
+  readonly longitude: string
+}
+
+const HEADINGS: Readonly<Record<Axis, RegExp>> = {
+  latitude: /(^|[^\p{L}])(lat|latitude|latitudo|northing|gps y|y coord\w*)([^\p{L}]|$)|_latitude$/iu,
+  longitude:
+    /(^|[^\p{L}])(lon|long|lng|longitude|longitudo|easting|gps x|x coord\w*)([^\p{L}]|$)|_longitude$/iu,
+}
+const MOST: Readonly<Record<Axis, number>> = { latitude: 90, longitude: 180 }
+const SHARE = 0.8
+
+/** Returns the columns of latitudes and longitudes, by their headings and cells; null if either is missing or twice there. */
+export function placeColumns(columns: readonly PlaceColumn[]): PlaceColumns | null {
+  const of = (axis: Axis): PlaceColumn | null => {
+    const found = columns.filter(({ name, cells }) => HEADINGS[axis].test(name) && isOfAxis(cells, axis))
+    return found.length === 1 ? (found[0] ?? null) : null
+  }
+  const [latitude, longitude] = [of('latitude'), of('longitude')]
+  if (latitude === null || longitude === null || latitude === longitude) return null
+  return { latitude: latitude.name, longitude: longitude.name }
+}
+
+function isOfAxis(cells: readonly string[], axis: Axis): boolean {
+  const fitting = cells.filter((cell) => {
+    const read = degreesIn(cell)
+    return read !== null && (read.axis ?? axis) === axis && Math.abs(read.value) <= MOST[axis]
+  })
+  return cells.length > 0 && fitting.length >= cells.length * SHARE
+}
