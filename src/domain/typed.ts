@@ -115,7 +115,7 @@ function money(
 ): TypedValue<Money> {
   if (beside == null) {
     const [typed, code] = [text.trim().slice(0, -3), text.trim().slice(-3)]
-    if (!/^[A-Za-z]{3}$/.test(code) || !/^\d/.test(typed)) return NONE
+    if (!/^[A-Za-z]{3}$/.test(code) || !/^\d\P{L}*$/u.test(typed)) return NONE
     const currency = code.toUpperCase()
     const decimals = minorDigits(currency)
     if (decimals === null) return { fault: { is: 'noCurrency', currency } }

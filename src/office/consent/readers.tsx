@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import { must } from '../../base/typed.ts'
 import { calendarDay, endOfDay } from '../../cli/day.ts'
 import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
@@ -66,9 +67,10 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
             <Table
               columns={['staff.name', 'readers.kind', { right: 'readers.live' }]}
               rows={[...byParty].map(([id, tokens]) => {
+                const name = shortName(must(tokens[0]).name, visit.words)
                 const live = tokens.filter((token) => !isOver(token, calendar.nowMs))
                 return [
-                  <a href={`/readers/${id}`}>{tokens[0]?.name ?? id}</a>,
+                  <a href={`/readers/${id}`}>{name ?? id}</a>,
                   [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; '),
                   count(live.length),
                 ]

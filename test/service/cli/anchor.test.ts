@@ -106,7 +106,7 @@ test('status tells whether somebody outside has a root', async () => {
   const roots = async () => (await said('status')).out.match(/^Roots +(.*)$/m)?.[1]
   expect(await roots()).toBe('none yet; not published: set GRANARY_ANCHOR_PUBLISHER')
   await did('anchor', 'run')
-  expect(await roots()).toMatch(/^newest of 2.*; not published/)
+  expect(await roots()).toMatch(/^newest of \d.*; not published/)
   publishing()
   expect(await roots()).toContain('none published yet to the folder')
   await did('anchor', 'run')

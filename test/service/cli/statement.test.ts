@@ -57,7 +57,7 @@ test('as JSON: every reader and purpose once, the newest first, with what was sh
   expect(bank).toMatchObject({
     purpose: 'credit_assessment',
     readings: 2,
-    shown: { delivery: 2, obligation: 2 },
+    shown: { delivery: 1, obligation: 1 },
   })
   expect(totals.filter((one: { to: string | null }) => one.to === null)).toMatchObject([
     { purpose: 'insurance', readings: 1, to_name: null },
@@ -78,7 +78,7 @@ test('as text: totals, who may read and how to stop it, then each reading, in 10
   for (const words of [
     'Grace Nakato, member 71',
     'every record about you',
-    '2 deliveries and 2 obligations',
+    'records shown: 1 delivery and 1 obligation.',
     'persons named in the records',
     '1 delivery to a person named in them for insurance',
     'Harvest Bank (institution, BANK) may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',

@@ -45,7 +45,7 @@ await read(ben, delivery.id)
 const ask = (question: Partial<AuditQuestion>) =>
   localTasks(a.kernel).run('audit', 'clerk', { count: 100, ...question })
 const brief = async (question: Partial<AuditQuestion>) =>
-  (await ask(question)).entries.map(({ name, action, outcome }) => [name, action, outcome])
+  (await ask(question)).entries.map(({ name, action, outcome }) => [name?.name ?? null, action, outcome])
 
 test('who saw a record, and who was refused it and why', async () => {
   expect(await brief({ record: harvest.id })).toEqual([
@@ -80,7 +80,7 @@ test('what a party read, by its id or member number', async () => {
 test('an entry names whom its act is about, other than who acted', async () => {
   const { entries } = await ask({ party: '17' })
   const aboutOf = (wanted: string) => entries.find(({ action }) => action === wanted)?.about
-  expect(aboutOf('grant')).toEqual([{ party: bank.id, name: 'Bank' }])
+  expect(aboutOf('grant')).toMatchObject([{ party: bank.id, name: { name: 'Bank' } }])
   expect(aboutOf('append')).toEqual([])
 })
 
@@ -206,7 +206,7 @@ test('a token that has ended, or is of another kind, is there by the party it wa
   expect((await use(reader, 'GET')).statusCode).toBe(401)
   expect((await use(`gry_${'x'.repeat(43)}`, 'GET')).statusCode).toBe(401)
   const entries = (await ask({ party: bank.id, refused: true })).entries.slice(0, 3)
-  expect(entries.map(({ name, outcome, detail }) => [name, outcome, detail.route])).toEqual([
+  expect(entries.map(({ name, outcome, detail }) => [name?.name, outcome, detail.route])).toEqual([
     ['Bank', 'credential_revoked', 'GET /v1/objections'],
     ['Bank', 'credential_expired', 'GET /v1/objections'],
     ['Bank', 'not_permitted_for_credential', 'POST /v1/objections'],
@@ -242,7 +242,7 @@ test('a page may be empty and yet be followed by another', async () => {
   expect(first.entries).toEqual([])
   expect(first.next).not.toBe(null)
   const second = await ask({ about: anna.id, party: ben.id, count: 1, before: first.next as number })
-  expect(second.entries).toMatchObject([{ name: 'Ben', record_ids: [harvest.id] }])
+  expect(second.entries).toMatchObject([{ name: { name: 'Ben' }, record_ids: [harvest.id] }])
 })
 
 test('what is about somebody holds losses and retractions too', async () => {

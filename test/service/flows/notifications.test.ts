@@ -47,7 +47,10 @@ const grant = (from: Actor, to: Actor) =>
     expires_at: at(a.clock.nowMs + 100 * DAY_MS),
   })
 const owed = async (all = false) =>
-  (await a.tasks.run('notifications.list', 'test', { after: 0, all })).notifications
+  (await a.tasks.run('notifications.list', 'test', { after: 0, all })).notifications.map((one) => ({
+    ...one,
+    name: one.name?.name ?? null,
+  }))
 const brief = async () =>
   (await owed()).map((n) => ({ name: n.name, shown: n.record_id, change: n.change, because: n.because_id }))
 const harvest = (more: object = {}) => appended(anna, 'harvest', harvestOf(anna, more))

@@ -201,7 +201,7 @@ test('the answer to the member states each signature, and who vouches for it', a
   const { out } = await office.said('subject-access', 'answer', request.id, '--language', 'en')
   const told = out.replaceAll(/\s+/g, ' ')
   expect(told).toContain(
-    'You confirmed a debt with a signature or thumbprint on paper, in person. Kahawa Cooperative (cooperative) alone vouches for the signature.',
+    'You confirmed a debt with a signature or thumbprint on paper, in person. The cooperative alone vouches for the signature.',
   )
   expect(told).toContain(
     'The other side signed it on paper; the cooperative alone vouches for the signature.',

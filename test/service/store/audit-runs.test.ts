@@ -44,7 +44,7 @@ describe('the same question again and again', () => {
     await ask(uuidv7())
     expect(await said()).toEqual(['no_grant', 'no_grant 199 more', 'no_such_record'])
     const { entries } = await a.tasks.run('audit', 'test', { record: harvest.id, count: 9 })
-    expect(entries.map(({ name, repeated }) => [name, repeated])).toEqual([
+    expect(entries.map(({ name, repeated }) => [name?.name, repeated])).toEqual([
       ['Eve', 199],
       ['Eve', null],
     ])
