@@ -110,7 +110,7 @@ test('status tells whether somebody outside has a root', async () => {
   publishing()
   expect(await roots()).toContain('none published yet to the folder')
   await did('anchor', 'run')
-  expect(await roots()).toMatch(/^newest published at 2/)
+  expect(await roots()).toMatch(/^newest published at \d/)
 })
 
 describe('anchor verify', () => {

@@ -55,7 +55,7 @@ test('is told at once of all that a payment needs, and of all that cannot be', a
   const rest = { payer: '17', payee: 'cooperative', method: 'offset' }
   expect(await faults({ ...rest, amount: '150000 UGX', purpose: 'gift', settles: `${loan}:some` })).toEqual([
     expect.stringMatching(/^--purpose "gift": Please use one of: produce, advance, /),
-    `--settles "${loan}:some": Write an amount and its currency, such as 250000 UGX.`,
+    `--settles "${loan}:some": Write each as RECORD_ID:AMOUNT, separated by commas.`,
   ])
   expect(await faults({ ...rest, amount: '150,000', purpose: 'repayment', settles: loan })).toEqual([
     '--amount "150,000": Write an amount and its currency, such as 250000 UGX.',
