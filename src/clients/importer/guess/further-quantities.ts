@@ -11,12 +11,22 @@ export interface FurtherQuantities {
   readonly kept: ReadonlyMap<number, 'part' | 'sum' | 'order'>
 }
 
+/** More columns of quantities than in any sheet; each is compared with every run of the others. */
+const MOST_COLUMNS = 24
+/** Enough rows to tell a sum. */
+const ROWS = 2_000
+
 /** @param places of columns with quantities, gross weights and tares left out */
 export function furtherQuantities(
   columns: readonly LaidOutColumn[],
   places: readonly number[],
 ): FurtherQuantities {
-  const some = places.map((i) => must(columns[i]))
+  if (places.length > MOST_COLUMNS) return { total: null, kept: new Map() }
+  const some = places.map((i) => {
+    const { name, inRows } = must(columns[i])
+    const first = inRows.slice(0, ROWS)
+    return { name, inRows: first, cells: first.filter((cell) => cell !== '') }
+  })
   const { quantity, sumOf, contradicting, further } = severalQuantities(
     some.map((column) => ({ name: column.name, figures: figuresIn(column) })),
   )

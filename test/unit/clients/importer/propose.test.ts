@@ -281,6 +281,14 @@ describe('several quantities in a row', () => {
     expect(Object.values(wrong).filter((one) => one.startsWith(' decide'))).toHaveLength(2)
   })
 
+  test('hundreds of columns of weights cost no more than others, and each is left to a person', () => {
+    const names = Array.from({ length: 300 }, (_, i) => `Kg ${i}`)
+    const line = (row: number) => ['25/6/2026', 'Grace', ...names.map((_, i) => (i * 7 + row) % 90)].join(',')
+    const lines = Array.from({ length: 300 }, (_, row) => line(row))
+    const all = Object.values(rows(['Date', 'Farmer', ...names].join(','), ...lines))
+    expect(all.filter((one) => one.startsWith(' decide'))).toHaveLength(299)
+  })
+
   test('what was ordered is a remark that somebody should look at', () => {
     expect(
       rows('Date,Farmer,Ordered kg,Received kg', '25/6/2026,Grace,10,9', '26/6/2026,Mary,7,7'),
