@@ -61,12 +61,16 @@ const LONG = /\+?\d{9,15}/g
 const MASKED =
   /\+?\d(?:[ -]?\d)*(?: ?[*\u2022#\u00d7]+| ?x{2,}(?!\p{L}))(?:[ -]?[*\u2022#\u00d7\d]+|[ -]?x{2,}(?!\p{L}))*/iu
 
+const LONGEST_CELL = 300
+
 export function phoneCell(text: string): PhoneCell {
   const plain = text
     .trim()
     .replace(/^'/, '')
     .replace(/^(\+?\d{7,})\.0+$/, '$1')
   const none = { numbers: [], mask: null, name: '' }
+  // No cell with a number and a name is longer, and the search is quadratic.
+  if (plain.length > LONGEST_CELL) return { ...none, isShortened: false }
   if (SHORTENED.test(plain)) return { ...none, isShortened: true }
   const masked = MASKED.exec(plain)
   if (masked !== null)

@@ -2654,6 +2654,7 @@ export interface Arguments {
   'import.why.notOfRow': { readonly meaning: Text | number }
   'import.guess.noColumn': { readonly meaning: Text | number }
   'import.guess.twoColumns': { readonly meaning: Text | number }
+  'import.guess.notTogether': { readonly one: Text | number; readonly other: Text | number }
   'import.guess.whatIsARow': None
   'import.guess.row.delivery': None
   'import.guess.row.harvest': None
@@ -2688,6 +2689,7 @@ export interface Arguments {
   'import.guess.cellIs': { readonly cell: Text | number; readonly value: Text | number }
   'import.guess.cellUnread': { readonly cell: Text | number }
   'import.guess.unit': None
+  'import.guess.unitOf': { readonly name: Text | number }
   'import.guess.whichUnit': { readonly word: Text | number }
   'import.guess.crop': None
   'import.guess.whichCrop': { readonly word: Text | number }

@@ -69,20 +69,31 @@ export function keptFor(
 }
 
 const COLUMN = 'column_'
+/** The name of the point about a column in which somebody judged the rows begins with this. */
+export const REVIEW = 'review:'
 /** The name under which the choice of a column is kept. */
 export const columnChoice = (i: number): string => `${COLUMN}${i}`
 const isRead = (word: string | undefined): boolean =>
   word !== undefined && word !== 'note' && word !== 'nothing'
 
 /** What the next sheet must not get unasked: what is true of one sheet alone, and what people agreed to. */
-const OF_ONE_SHEET: readonly string[] = ['sheet', 'day', 'farmer', 'as_of', 'prices']
+const OF_ONE_SHEET: readonly string[] = ['sheet', 'day', 'farmer', 'as_of', 'prices', 'mark']
 
-/** Returns everything that a proposal came to, as choices for the next sheet with these columns. */
+/**
+ * Returns what a proposal came to, as choices for the next sheet with these columns. A column that nothing was read from may
+ * have been empty: the next sheet shows what it is.
+ */
 export const choicesToKeep = ({ columns, points }: ShownProposal): Choices =>
   Object.fromEntries([
-    ...columns.flatMap(({ meaning }, i) => (meaning === null ? [] : [[columnChoice(i), meaning] as const])),
+    ...columns.flatMap(({ meaning, sureness }, i) =>
+      meaning !== null && (isRead(meaning) || sureness === 'chosen')
+        ? [[columnChoice(i), meaning] as const]
+        : [],
+    ),
     ...points.flatMap(({ name, value }) =>
-      value === null || OF_ONE_SHEET.includes(name) ? [] : [[name, value] as const],
+      value === null || OF_ONE_SHEET.includes(name) || name.startsWith(REVIEW)
+        ? []
+        : [[name, value] as const],
     ),
   ])
 

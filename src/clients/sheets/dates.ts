@@ -157,6 +157,9 @@ const TOKENS: Readonly<Record<string, readonly [field: DateField, pattern: strin
   BBBB: ['buddhistYear', '(\\d{4})'],
 }
 
+/** Longer than any day with its weekday, month, time and zone in words. */
+const LONGEST_DATE = 80
+
 /**
  * Compiles a pattern.
  * @returns what is wrong with a faulty pattern
@@ -183,6 +186,7 @@ export function dateFormat(pattern: string, words: DateWords): DateFormat | Mess
     pattern,
     precision,
     read(text) {
+      if (text.length > LONGEST_DATE) return null
       const match = expression.exec(text.normalize('NFC'))
       if (match === null) return null
       return partsOf(new Map(fields.map((field, i) => [field, must(match[i + 1])])), words)

@@ -36,7 +36,7 @@ const BEGINNINGS: readonly (readonly [OtherFile, RegExp | string])[] = [
 const TEXTS: readonly (readonly [OtherFile, RegExp])[] = [
   [
     'web',
-    /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|table|meta|div|style|script|center|font|title)\b/i,
+    /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body|table|meta|div|style|script|center|font|title)\b/i,
   ],
   ['web', /^(?:mime-version:|from:\s*<saved by)/i],
   ['xmlSpreadsheet', /^<[\s\S]*urn:schemas-microsoft-com:office:spreadsheet/],

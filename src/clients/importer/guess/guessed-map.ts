@@ -135,8 +135,10 @@ export function farmerOf(columns: GuessedColumns, constant = ''): Pick<ImportMap
 export function quantitiesOf(
   columns: GuessedColumns,
   units: NonNullable<ImportMap['units']>,
+  otherUnits: ReadonlyMap<string, string>,
 ): NonNullable<ImportMap['quantities']> {
-  const [count, tare] = [columns.named('count'), columns.has('weight') ? undefined : columns.named('tare')]
+  // Where the net weight shows that it is one, a tare is a remark; a tare that somebody chose is subtracted.
+  const [count, tare] = [columns.named('count'), columns.named('tare')]
   const unitColumn = columns.named('unit')
   const isOneUnit = unitColumn === undefined && !columns.isUnitInCells
   const unit = given({ unit_column: unitColumn, unit: isOneUnit ? Object.keys(units)[0] : undefined })
@@ -145,12 +147,24 @@ export function quantitiesOf(
     ...unit,
     ...given(count === undefined ? { less: tare } : { count, container: 'bags' }),
   }
-  const others = columns.others.map(({ name }) => [anotherCalled(name), { column: name, ...unit }] as const)
+  const others = othersCalled(columns).map(
+    ([called, column]) =>
+      [called, { column, ...unit, ...given({ unit: otherUnits.get(column) ?? unit.unit }) }] as const,
+  )
   return { quantity, ...Object.fromEntries(others) }
 }
 
-/** The name of a further delivery of a row, such as `evening_kg`: its ids depend on it. */
-export const anotherCalled = (heading: string): string =>
+/** Further deliveries of a row, each by a name such as `more_evening_kg`, on which its ids depend, and its column. */
+function othersCalled({ others }: GuessedColumns): readonly (readonly [called: string, column: string])[] {
+  const names = others.map(({ name }) => anotherCalled(name))
+  return others.map(({ name }, i) => {
+    const called = must(names[i])
+    const isAlone = called !== 'more_' && names.indexOf(called) === i
+    return [isAlone ? called : `${called.slice(0, 36)}_${i + 2}`, name]
+  })
+}
+
+const anotherCalled = (heading: string): string =>
   `more_${heading
     .toLowerCase()
     .normalize('NFD')
@@ -182,10 +196,10 @@ export function recordsOf(
   basis: LawfulBasis,
 ): Pick<ImportMap, 'records' | 'also'> {
   const records = recordOf(type, columns, place, price, basis)
-  const also = columns.others.map(({ name }) => {
+  const also = othersCalled(columns).map(([called, name]) => {
     const { [type]: record } = recordOf(type, columns, place, null, basis)
-    const another = { ...record, quantity: anotherCalled(name), only_if: [name] }
-    return { name: anotherCalled(name), records: { [type]: another } as Records }
+    const another = { ...record, quantity: called, only_if: [name] }
+    return { name: called, records: { [type]: another } as Records }
   })
   return { records, ...given({ also: nonEmpty(also) }) }
 }

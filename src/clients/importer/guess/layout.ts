@@ -66,11 +66,11 @@ export const TOTALS: readonly string[] = [
 export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}): Layout {
   const delimiter = bestDelimiter(text)
   const records = readRecords(text, delimiter)
-  const rows = records.slice(0, MOST_ROWS)
+  const rows = withoutEmptyEnds(records.slice(0, MOST_ROWS))
   const width = usualWidth(rows)
   const top = rows.findIndex((cells) => filled(cells) >= Math.max(1, Math.ceil(width * 0.6)))
   if (top === -1 || top > MOST_TITLES) throw new ImportFault(...withRemedy('import.file.noRows'))
-  if (width > MOST_COLUMNS)
+  if (Math.max(width, must(rows[top]).length) > MOST_COLUMNS)
     throw new ImportFault(...withRemedy('import.file.columns', { count: width }, { most: MOST_COLUMNS }))
   if (must(rows[top]).some((cell) => cell.length > LONGEST_HEADING))
     throw new ImportFault(...withRemedy('import.file.longHeading', { row: top + 1, most: LONGEST_HEADING }))
@@ -115,6 +115,15 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
       names,
     ),
   }
+}
+
+/** Leaves out the columns at the end that no row has anything in: spreadsheet programs write thousands of them. */
+function withoutEmptyEnds(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const used = rows.reduce(
+    (most, cells) => Math.max(most, cells.findLastIndex((cell) => cell.trim() !== '') + 1),
+    0,
+  )
+  return rows.map((cells) => (cells.length > used ? cells.slice(0, used) : cells))
 }
 
 function beginningOf(

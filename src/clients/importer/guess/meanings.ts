@@ -117,8 +117,9 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
   [
     'member_no',
     'any',
-    /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)?$|\bfarmer ?(id|code)$/,
+    /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)$|\bfarmer ?(id|code)$/,
   ],
+  ['member_no', 'codes', /\bmember(ship)?$|\bmwanachama$|\bmembre$/],
   ['name', 'words', GIVEN_NAME],
   [
     'surname',
@@ -128,7 +129,7 @@ const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
   [
     'name',
     'words',
-    /\b(name|farmer|member|producer|grower|supplier|nom|nombre|nome|jina|mkulima|producteur|productor|produtor)\b/,
+    /\b(name|farmer|member|producer|grower|supplier|nom|nombre|nome|jina|mkulima|mfugaji|mwanachama|muuzaji|producteur|agriculteur|planteur|cultivateur|fournisseur|adherent|membre|productor|produtor|agricultor)s?\b/,
   ],
   ['unit', 'any', /\b(unit|units|uom|measure|unit[eé]|unidad|unidade|kipimo)\b/],
   [
@@ -161,6 +162,7 @@ const CELLS = {
   phones: (column: Read) => share(column, isPhone) > 0.5,
   words: (column: Read) => share(column, isWords) > 0.5,
   unique: ({ cells }: Read) => new Set(cells.map(normalized)).size === cells.length,
+  codes: (column: Read) => column.cells.length > 0 && share(column, isWords) <= 0.5,
   any: ({ cells }: Read) => cells.length > 0,
 } as const
 
@@ -180,6 +182,7 @@ const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 /** Meanings of columns with figures. */
 export const FIGURES: ReadonlySet<Meaning> = new Set<Meaning>([
   'count',
+  'another',
   ...HEADINGS.flatMap(([meaning, cells]) => (cells === 'figures' ? [meaning] : [])),
 ])
 
@@ -246,6 +249,14 @@ export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowC
   const { total, kept } = furtherQuantities(read, places)
   for (const i of kept.keys()) meanings.set(i, 'note')
   if (total !== null) meanings.set(total, 'weight')
+  const isSeveral = places.filter((i) => kinds[i] === 'weight').length > 1
+  for (const i of places) {
+    if (kinds[i] !== null || i === total || kept.has(i)) continue
+    // A total that is no sum of quantities is money where the sheet has prices, and is left to a person among quantities.
+    if (kinds.includes('price')) meanings.set(i, 'price')
+    else if (!isSeveral) continue
+    kinds[i] = kinds.includes('price') ? 'price' : 'weight'
+  }
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, cells, pattern] of HEADINGS)
     read.forEach((column, i) => {
@@ -277,7 +288,8 @@ export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowC
     first('weight', (column, i) => isOnlyUnit(must(names[i])) && CELLS.figures(column))
     first('weight', (column) => share(column, hasUnit) > 0.8)
   }
-  if (isFree('name'))
+  // A ledger of member numbers is about known members: its words may be villages or remarks.
+  if (isFree('name') && isFree('member_no'))
     first(
       'name',
       (column) => share(column, isWords) > 0.8 && new Set(column.cells).size > column.cells.length / 4,

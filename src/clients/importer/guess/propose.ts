@@ -9,6 +9,7 @@ import { GEOMETRY_COLUMN } from '../../outlines/features.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { reviewsIn } from '../../sheets/submissions.ts'
 import type { ImportMap } from '../map.ts'
+import { REVIEW } from '../steps.ts'
 import {
   dayOf,
   emptyWords,
@@ -26,7 +27,7 @@ import {
 import type { Layout } from './layout.ts'
 import { type GuessedColumn, kindOf, MANY, type Meaning, meant } from './meanings.ts'
 import { type Choices, isOpen, type Option, type Point, Points } from './points.ts'
-import { cropOf, priceOf, unitsOf, withFactors } from './quantity-points.ts'
+import { checkOf, cropOf, otherUnitsOf, priceOf, unitsOf, withFactors } from './quantity-points.ts'
 import { formatsOf, numbersIn } from './reading-points.ts'
 import type { RegistryName } from './words.ts'
 
@@ -99,7 +100,7 @@ export function propose(
     facts.today,
   )
   const name = points.text('name', message('import.guess.mapName'), nameIn, facts.name)
-  const faults = lacks(columns, makes)
+  const faults = [...lacks(columns, makes), ...clashes(columns)]
   const draft = given({
     name: name ?? facts.name,
     ...given({ key: finished.key }),
@@ -190,6 +191,25 @@ function lacks(columns: GuessedColumns, makes: Makes): Message[] {
     .map((meaning) => message('import.guess.noColumn', { meaning: meant(meaning) }))
 }
 
+/** Returns meanings that cannot both be read from a row. */
+function clashes(columns: GuessedColumns): Message[] {
+  const pairs: readonly (readonly [Meaning, Meaning])[] = [
+    ['weight', 'gross'],
+    ['count', 'tare'],
+    ['kg_price', 'unit_price'],
+    // Beside the whole price, the import compares the price of one with it.
+    ...(checkOf(columns) === undefined
+      ? ([
+          ['price', 'kg_price'],
+          ['price', 'unit_price'],
+        ] as const)
+      : []),
+  ]
+  return pairs
+    .filter((pair) => pair.every((meaning) => columns.has(meaning)))
+    .map(([one, other]) => message('import.guess.notTogether', { one: meant(one), other: meant(other) }))
+}
+
 /** Whether a column of this kind is still to be decided. */
 const mayBe = ({ all }: GuessedColumns, wanted: GuessedColumn['kind'] | undefined): boolean =>
   all.some(({ meaning, kind }) => meaning === null && kind === wanted)
@@ -209,7 +229,9 @@ function produce(parts: Parts, makes: 'delivery' | 'harvest'): Content {
   const { isOpen: isSignOpen, ...numbers } = numbersIn(points, columns)
   const words = unitsOf(points, columns, facts.units, standIn)
   const crop = cropOf(points, columns, facts.crops, standIn)
-  const units = withFactors(points, words, crop, facts.conversions)
+  const others = otherUnitsOf(points, columns, facts.units, standIn)
+  const all = { ...words, ...Object.fromEntries([...others.values()].map((unit) => [unit, { unit }])) }
+  const units = withFactors(points, all, crop, facts.conversions)
   // The book of a single buying centre names it above the rows.
   const place =
     hasTitle && memberFor(makes, 'place') !== undefined && !columns.has('place')
@@ -235,7 +257,7 @@ function produce(parts: Parts, makes: 'delivery' | 'harvest'): Content {
         : numbers.thousands) as ImportMap['thousands'],
       crop,
       units,
-      quantities: quantitiesOf(columns, units),
+      quantities: quantitiesOf(columns, units, others),
       dates: { day },
       ...farmerOf(without(columns, country, standIn), farmer ?? standIn.farmer),
       ...recordsOf(
@@ -321,11 +343,12 @@ function reviewedAway(points: Points, columns: readonly GuessedColumn[]): Layout
   return reviewsIn(columns).flatMap(({ column, words }) => {
     const rejected = words.filter(({ is }) => is === 'rejected')
     const doubtful = words.filter(({ is }) => is !== 'accepted')
-    const leaving = [rejected, ...(doubtful.length > rejected.length ? [doubtful] : [])].filter(
-      ({ length }) => length > 0,
-    )
-    const options: Option[] = leaving.map((some, i) => ({
-      word: String(i),
+    const leaving = [
+      ['rejected', rejected] as const,
+      ...(doubtful.length > rejected.length ? [['doubtful', doubtful] as const] : []),
+    ].filter(([, { length }]) => length > 0)
+    const options: Option[] = leaving.map(([word, some]) => ({
+      word,
       shown: message('import.guess.leaveOut', {
         words: { examples: some.map(({ word }) => word) },
         count: some.reduce((sum, { count }) => sum + count, 0),
@@ -333,8 +356,8 @@ function reviewedAway(points: Points, columns: readonly GuessedColumn[]): Layout
     }))
     const none = { word: '-', shown: message('import.guess.leaveNone') }
     const asks = message('import.guess.review', { column })
-    const answer = points.choice(`review:${column}`, asks, [...options, none])
-    const left = answer === null ? undefined : leaving[Number(answer)]
+    const answer = points.choice(`${REVIEW}${column}`, asks, [...options, none])
+    const [, left] = leaving.find(([word]) => word === answer) ?? []
     return left === undefined ? [] : [{ column, words: left.map(({ word }) => normalized(word)) }]
   })
 }

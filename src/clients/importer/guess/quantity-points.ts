@@ -12,7 +12,7 @@ import type { ImportMap, Value as MapValue, PriceSpec, UnitSpec } from '../map.t
 import type { GuessedColumns, StandIns } from './guessed-map.ts'
 import type { Option, Points } from './points.ts'
 import { figuresIn } from './styles.ts'
-import { cropsCalled, type RegistryName, unitCalled, unitInHeading } from './words.ts'
+import { cropsCalled, type RegistryName, saysOtherUnit, unitCalled, unitInHeading } from './words.ts'
 
 /** What a person decides about units, their kilograms, crops and prices. */
 
@@ -42,7 +42,9 @@ export function unitsOf(
   standIn: StandIns,
 ): Units {
   const column = columns.quantity
-  const written = (column?.cells ?? []).map((cell) => splitUnit(cell).unit)
+  const written = [column, ...columns.others].flatMap((one) =>
+    (one?.cells ?? []).map((cell) => splitUnit(cell).unit),
+  )
   const cells = columns.of('unit')?.cells ?? (columns.isUnitInCells ? written : null)
   const options = named([...units].sort((a, b) => Number(b.id === 'kg') - Number(a.id === 'kg')))
   if (cells === null) {
@@ -68,6 +70,26 @@ export function unitsOf(
     if (unit !== NONE) found[word] = { unit }
   }
   return found
+}
+
+/** The units that the headings of further quantities name, by heading. */
+export function otherUnitsOf(
+  points: Points,
+  columns: GuessedColumns,
+  units: readonly RegistryName[],
+  standIn: StandIns,
+): ReadonlyMap<string, string> {
+  if (columns.has('unit') || columns.isUnitInCells) return new Map()
+  return new Map(
+    columns.others.flatMap(({ name }) => {
+      const inHeading = unitInHeading(name, units)
+      if (inHeading === null && !saysOtherUnit(name, units)) return []
+      const asks = message('import.guess.unitOf', { name })
+      return [
+        [name, inHeading ?? points.choice(`unit_of:${name}`, asks, named(units)) ?? standIn.unit] as const,
+      ]
+    }),
+  )
 }
 
 /** The crop of each word of the column, or one for the whole sheet. */
@@ -143,13 +165,18 @@ function specOf(
   return Object.keys(found).length === 0 ? { unit } : { unit, conversion_for: found }
 }
 
+/** Codes of currencies that are other words in headings: kilograms in capitals before all. */
+const OTHER_WORDS = ['KGS', 'ALL', 'TOP', 'CUP', 'PEN', 'TRY', 'MOP']
+
 /** The currency of the prices, and what they are for; null where they are not to be stored, or not yet decided. */
 export function priceOf(points: Points, columns: GuessedColumns, standIn: StandIns): PriceSpec | null {
   const column = columns.of('price', 'kg_price', 'unit_price')
   if (column === undefined) return null
   const written = /\b[A-Z]{3}\b/g
   const seen = [...column.name.matchAll(written), ...(column.cells[0] ?? '').matchAll(written)]
-  const inSheet = seen.map(([code]) => code).find((code) => minorDigits(code) !== null) ?? null
+  const inSheet =
+    seen.map(([code]) => code).find((code) => !OTHER_WORDS.includes(code) && minorDigits(code) !== null) ??
+    null
   const read = (text: string): string => {
     const code = text.toUpperCase()
     if (minorDigits(code) !== null) return code
@@ -168,7 +195,7 @@ export function priceOf(points: Points, columns: GuessedColumns, standIn: StandI
 }
 
 /** Returns the price of one, which the import compares with the whole price in every row; undefined without one. */
-function checkOf(columns: GuessedColumns): PriceSpec['check'] {
+export function checkOf(columns: GuessedColumns): PriceSpec['check'] {
   const [whole, each, quantity] = [
     columns.of('price'),
     columns.of('kg_price', 'unit_price'),

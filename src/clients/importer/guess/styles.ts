@@ -14,7 +14,11 @@ export interface GuessedNumbers {
 const NUMBER = /^[\d][\d.,' \u00a0\u2009\u202f]*(?=\s*[\p{L}.]*$)/u
 
 /** Returns the number at the start of a cell such as `60 kg`; null if there is none. */
-export const numberIn = (cell: string): string | null => NUMBER.exec(cell)?.[0].trim() ?? null
+export const numberIn = (cell: string): string | null =>
+  cell.length > LONGEST_NUMBER ? null : (NUMBER.exec(cell)?.[0].trim() ?? null)
+
+/** With a unit after it. */
+const LONGEST_NUMBER = 60
 
 export function numbersOf(cells: readonly string[]): GuessedNumbers {
   const numbers = cells.map(numberIn).filter((text) => text !== null)

@@ -150,13 +150,13 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
       const proposal = await asked(name, { unit: 'kg' })
       const [review, ...others] = proposal.points.filter((point) => point.name.startsWith('review:'))
       expect([review?.value, others]).toEqual([null, []])
-      const map = decided(await asked(name, { unit: 'kg', [String(review?.name)]: '0' }))
+      const map = decided(await asked(name, { unit: 'kg', [String(review?.name)]: 'rejected' }))
       expect(map.key).toEqual([key])
       expect(await valuesIn(name, map)).toEqual(kilograms)
     })
     test('an edited one is the same record, with its later weight', async () => {
       const [first, later] = ['reviewed-exports/odk.csv', 'reviewed-exports/odk-edited.csv']
-      const map = decided(await asked(first, { 'review:ReviewState': '0' }))
+      const map = decided(await asked(first, { 'review:ReviewState': 'rejected' }))
       const idsIn = async (name: string) => (await draftsIn(name, map)).map(({ id }) => id)
       expect(await idsIn(later)).toEqual(await idsIn(first))
       expect(await valuesIn(later, map)).toEqual([102, 60])

@@ -306,11 +306,11 @@ describe('rows that somebody judged', () => {
   test('are asked about, and those whose word is chosen are left out', () => {
     const [point, ...others] = proposalOf(sheet).points.filter(({ name }) => name.startsWith('review:'))
     expect([point?.value, others]).toEqual([null, []])
-    expect(point?.options?.map(({ word }) => word)).toEqual(['0', '1', '-'])
+    expect(point?.options?.map(({ word }) => word)).toEqual(['rejected', 'doubtful', '-'])
     const skipped = (answer: string) =>
       decided(proposalOf(sheet, { 'review:Status': answer, unit: 'kg' })).skip
-    expect(skipped('0')).toEqual([{ column: 'Status', words: ['rejected'] }])
-    expect(skipped('1')).toEqual([{ column: 'Status', words: ['rejected', 'on hold'] }])
+    expect(skipped('rejected')).toEqual([{ column: 'Status', words: ['rejected'] }])
+    expect(skipped('doubtful')).toEqual([{ column: 'Status', words: ['rejected', 'on hold'] }])
     expect(skipped('-')).toBeUndefined()
   })
 
@@ -320,5 +320,102 @@ describe('rows that somebody judged', () => {
       .replace('Rejected', 'Bugoye')
       .replace('On hold', 'Maliba')
     expect(proposalOf(other).points.filter(({ name }) => name.startsWith('review:'))).toEqual([])
+  })
+})
+
+describe('what a sheet says is not lost', () => {
+  const mapOfSheet = (sheet: string, choices: Choices = {}, columns: Parameters<typeof proposalOf>[2] = {}) =>
+    decided(proposalOf(sheet, choices, columns))
+  const row = (header: string, ...lines: string[]) => `${header}\n${lines.join('\n')}\n`
+
+  test('a further delivery has the unit of its own heading, and a name of its own', () => {
+    const sheet = row('Date,Farmer,Morning (kg),Evening (lb),夕方 (kg),朝 (kg)', '25/6/2026,Grace,10,20,3,4')
+    const { quantities } = mapOfSheet(
+      sheet,
+      {},
+      {
+        'Evening (lb)': 'another',
+        '夕方 (kg)': 'another',
+        '朝 (kg)': 'another',
+      },
+    )
+    expect(Object.entries(quantities ?? {}).map(([name, { column, unit }]) => [name, column, unit])).toEqual([
+      ['quantity', 'Morning (kg)', 'kg'],
+      ['more_evening_lb', 'Evening (lb)', 'lb'],
+      ['more_kg', '夕方 (kg)', 'kg'],
+      [expect.stringMatching(/^more_kg_/), '朝 (kg)', 'kg'],
+    ])
+  })
+
+  test('figures of further deliveries show how numbers are written, too', () => {
+    const sheet = row('Date,Farmer,Morning kg,Evening kg', '25/6/2026,Grace,10,1.250')
+    expect(openIn(proposalOf(sheet, {}, { 'Evening kg': 'another' }))).toEqual([
+      expect.stringContaining('Does the "." in "1.250" mark'),
+    ])
+  })
+
+  test('a tare that somebody chose is subtracted; what cannot be read together is a fault', () => {
+    const sheet = row('Date,Farmer,Weight (kg),Tare,Bags', '25/6/2026,Grace,10,1,2')
+    expect(mapOfSheet(sheet, {}, { Tare: 'tare', Bags: 'note' }).quantities?.quantity).toMatchObject({
+      column: 'Weight (kg)',
+      less: 'Tare',
+    })
+    for (const columns of [
+      { Tare: 'gross', Bags: 'note' },
+      { Tare: 'tare', Bags: 'count' },
+    ] as const)
+      expect(openIn(proposalOf(sheet, {}, columns))).toEqual([
+        expect.stringMatching(/^No row can be read with both .* and .*: choose one of them/),
+      ])
+  })
+
+  test.each([
+    ['PRICE PER KGS', null],
+    ['TOTAL AMOUNT ALL', null],
+    ['PRICE PER KG (KES)', 'KES'],
+    ['Amount UGX', 'UGX'],
+  ])('the currency of %s is %s', (heading, currency) => {
+    const { points } = proposalOf(row(`Date,Farmer,Kg,${heading}`, '25/6/2026,Grace,10,500'))
+    expect(points.find(({ name }) => name === 'currency')?.value).toBe(currency)
+  })
+
+  test('villages and remarks are no farmers, and members by name are', () => {
+    expect(
+      told(row('Date,Member No,Kg,Remarks', '25/6/2026,71,10,wet beans', '26/6/2026,72,11,')),
+    ).toMatchObject({
+      Remarks: 'note none: kept as a remark',
+    })
+    for (const member of ['Member', 'Mwanachama', 'Fournisseur', 'Farmers'])
+      expect(told(row(`Date,${member},Village,Kg`, '25/6/2026,Grace,Bugoye,10'))).toMatchObject({
+        [member]: 'name sure: sure',
+        Village: 'note none: kept as a remark',
+      })
+    expect(told(row('Date,Member,Kg', '25/6/2026,71,10'))).toMatchObject({ Member: 'member_no sure: sure' })
+  })
+
+  test('a total of money is compared with the price of one, and one of quantities that is no sum is asked about', () => {
+    const header = 'Date,Farmer,Kg,Price per kg,Total'
+    expect(told(row(header, '25/6/2026,Grace,10,500,4500', '26/6/2026,Mary,7,500,3000'))).toMatchObject({
+      Total: ' decide: two columns of prices do not agree',
+    })
+    expect(told(row(header, '25/6/2026,Grace,10,500,5000', '26/6/2026,Mary,7,500,3500'))).toMatchObject({
+      'Price per kg': 'note sure: rate times quantity agrees with the price',
+      Total: 'price sure: rate times quantity agrees with the price',
+    })
+    expect(
+      told(row('Date,Farmer,AM kg,PM kg,Total', '25/6/2026,Grace,10,5,12', '26/6/2026,Mary,7,1,8')),
+    ).toMatchObject({
+      Total: expect.stringMatching(/^ decide: /),
+    })
+  })
+
+  test('thousands of empty columns at the end are left out; a header of thousands is refused', () => {
+    const empty = ','.repeat(20_000)
+    expect(layoutOf(`Date,Farmer,Kg${empty}\n25/6/2026,Grace,10\n`).columns.map(({ name }) => name)).toEqual([
+      'Date',
+      'Farmer',
+      'Kg',
+    ])
+    expect(() => layoutOf(`Date,Farmer,Kg${empty}x\n25/6/2026,Grace,10\n`)).toThrow(/columns/)
   })
 })
