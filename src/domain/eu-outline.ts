@@ -49,7 +49,8 @@ export function euFaults(
   if (pointOf(geometry) === undefined) {
     const faults: EuFault[] = surfacesOf(geometry).some((rings) => rings.length > 1) ? ['hole'] : []
     if (isTooFine(geometry)) return [...faults, 'too_fine']
-    return partsMeet(euOutline(geometry)) ? [...faults, 'parts_meet'] : faults
+    // An island in a hole does not meet the part around it.
+    return faults.length === 0 && partsMeet(euOutline(geometry)) ? ['parts_meet'] : faults
   }
   if (area === undefined || area <= 0) return ['area_missing']
   if (area > POINT_UP_TO_HA) return ['polygon_required']

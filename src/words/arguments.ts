@@ -1725,7 +1725,6 @@ export interface Arguments {
   'answer.shown.own': { readonly why: Text | number }
   'answer.shown.consent': { readonly why: Text | number }
   'answer.shown.consent_of_others': { readonly why: Text | number }
-  'answer.shown.printed_for_the_subject': None
   'answer.shown.whole': None
   'answer.nothing': None
   'answer.nobody': None

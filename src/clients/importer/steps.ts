@@ -1,6 +1,6 @@
 import type { DeskSteps, StepFault } from '../sheets/steps.ts'
 import type { FirstRow } from './guess/first-rows.ts'
-import type { Choices, Point } from './guess/points.ts'
+import { type Choices, type Point, REVIEW } from './guess/points.ts'
 import type { Proposal, ProposedColumn } from './guess/propose.ts'
 import type { BriefReport } from './report.ts'
 
@@ -69,8 +69,6 @@ export function keptFor(
 }
 
 const COLUMN = 'column_'
-/** The name of the point about a column in which somebody judged the rows begins with this. */
-export const REVIEW = 'review:'
 /** The name under which the choice of a column is kept. */
 export const columnChoice = (i: number): string => `${COLUMN}${i}`
 const isRead = (word: string | undefined): boolean =>

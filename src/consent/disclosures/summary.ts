@@ -35,8 +35,9 @@ export interface Summary {
 
 type Total = Omit<{ -readonly [Member in keyof ReaderTotal]: ReaderTotal[Member] }, 'shown'> & {
   readonly shown: Partial<Record<GrantableType, number>>
-  /** Records that are counted. */
+  /** Records and entries of the audit log that are counted. */
   readonly seen: Set<number>
+  readonly entries: Set<number>
 }
 
 export class Summing {
@@ -55,11 +56,14 @@ export class Summing {
     this.#unlisted = unlisted
   }
 
-  add({ disclosure }: Pick<PlacedDisclosure, 'disclosure'>, shown: readonly DisclosedRecord[]): void {
+  add(
+    { n, disclosure }: Pick<PlacedDisclosure, 'n' | 'disclosure'>,
+    shown: readonly DisclosedRecord[],
+  ): void {
     if (shown.length === 0) return
     const counts: Partial<Record<GrantableType, number>> = {}
     for (const { type } of shown) counts[type] = (counts[type] ?? 0) + 1
-    this.#addTotal(disclosure, shown)
+    this.#addTotal(n, disclosure, shown)
     const { at, to, purpose, ground } = disclosure
     if (to !== null && to === this.#unlisted) return
     this.#listed++
@@ -71,21 +75,32 @@ export class Summing {
     this.#sort()
     return {
       totals: [...this.#totals.values()]
-        .map(({ seen: _, ...total }) => total)
+        .map(({ seen: _seen, entries: _entries, ...total }) => total)
         .sort((a, b) => (a.last_at < b.last_at ? 1 : a.last_at > b.last_at ? -1 : 0)),
       newest: this.#newest,
       older: this.#listed - this.#newest.length,
     }
   }
 
-  #addTotal({ to, purpose, at }: Disclosure, records: readonly DisclosedRecord[]): void {
+  #addTotal(n: number, { to, purpose, at }: Disclosure, records: readonly DisclosedRecord[]): void {
     const key = `${to} ${purpose}`
     let total = this.#totals.get(key)
     if (total === undefined) {
-      total = { to, purpose, readings: 0, first_at: at, last_at: at, shown: {}, seen: new Set() }
+      total = {
+        to,
+        purpose,
+        readings: 0,
+        first_at: at,
+        last_at: at,
+        shown: {},
+        seen: new Set(),
+        entries: new Set(),
+      }
       this.#totals.set(key, total)
     }
-    total.readings++
+    // A reading may rely on several grants, each with a disclosure of its own.
+    total.entries.add(n)
+    total.readings = total.entries.size
     if (at < total.first_at) total.first_at = at
     if (at > total.last_at) total.last_at = at
     for (const { seq, type } of records) {

@@ -116,7 +116,7 @@ class TextDocument {
         for (const redaction of piece.items) this.#note(redaction)
         return lines
       case 'disclosures':
-        for (const disclosure of piece.items) this.#shown.add(disclosure)
+        for (const placed of piece.placed) this.#shown.add(placed)
         return lines
     }
   }

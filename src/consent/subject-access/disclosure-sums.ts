@@ -1,17 +1,19 @@
 import type { Calendar } from '../../words/calendar.ts'
-import type { Disclosure, Ground } from '../disclosures/disclosure-shapes.ts'
+import type { Ground } from '../disclosures/disclosure-shapes.ts'
+import type { PlacedDisclosure } from '../disclosures/rules.ts'
 
 /** Adds up who was shown the records of a person, for paper: by reader, purpose and month (contract §7). */
 
 export interface DisclosureSum {
   /** Null for natural persons who read without a grant of the subject's. */
   readonly to: string | null
-  /** Null for the cooperative itself, whose purposes are one. */
+  /** Null for the cooperative's own work, whose purposes are one. */
   readonly purpose: string | null
-  readonly ground: Ground | null
+  readonly ground: ReadingGround | null
   readonly isByGrant: boolean
   /** As `Calendar.monthOf` counts it. */
   readonly month: number
+  /** Readings: entries of the audit log, which may rely on several grants. */
   readonly times: number
   /** Distinct records. */
   readonly records: number
@@ -19,8 +21,15 @@ export interface DisclosureSum {
   readonly lastAt: string
 }
 
-type Summed = Omit<{ -readonly [Member in keyof DisclosureSum]: DisclosureSum[Member] }, 'records'> & {
+/** A paper that the front office printed for its subject is the cooperative's work. */
+type ReadingGround = Exclude<Ground, 'printed_for_the_subject'>
+
+type Summed = Omit<
+  { -readonly [Member in keyof DisclosureSum]: DisclosureSum[Member] },
+  'records' | 'times'
+> & {
   readonly ids: Set<string>
+  readonly entries: Set<number>
 }
 
 export class DisclosureSums {
@@ -33,19 +42,22 @@ export class DisclosureSums {
     this.#cooperative = cooperative
   }
 
-  add({ to, purpose, ground, grant_id, at, record_ids }: Disclosure): void {
-    const isOurs = to !== null && to === this.#cooperative
-    const why = isOurs
-      ? { purpose: null, ground: null, isByGrant: false }
-      : { purpose, ground, isByGrant: grant_id !== null }
+  add({ n, disclosure }: Pick<PlacedDisclosure, 'n' | 'disclosure'>): void {
+    const { to, purpose, ground, grant_id, at, record_ids } = disclosure
+    const isByGrant = grant_id !== null
+    const isOurWork = to !== null && to === this.#cooperative && !isByGrant
+    const why =
+      isOurWork || ground === 'printed_for_the_subject'
+        ? { purpose: null, ground: null, isByGrant: false }
+        : { purpose, ground, isByGrant }
     const month = this.#calendar.instantMonth(at)
     const key = JSON.stringify([to, why, month])
     let sum = this.#sums.get(key)
     if (sum === undefined) {
-      sum = { to, ...why, month, times: 0, firstAt: at, lastAt: at, ids: new Set() }
+      sum = { to, ...why, month, firstAt: at, lastAt: at, ids: new Set(), entries: new Set() }
       this.#sums.set(key, sum)
     }
-    sum.times++
+    sum.entries.add(n)
     if (at < sum.firstAt) sum.firstAt = at
     if (at > sum.lastAt) sum.lastAt = at
     for (const id of record_ids) sum.ids.add(id)
@@ -54,7 +66,7 @@ export class DisclosureSums {
   /** The sums, from the first month to the last; in a month, in the order of their first days. */
   get all(): DisclosureSum[] {
     return [...this.#sums.values()]
-      .map(({ ids, ...sum }) => ({ ...sum, records: ids.size }))
+      .map(({ ids, entries, ...sum }) => ({ ...sum, times: entries.size, records: ids.size }))
       .sort((a, b) => a.month - b.month || (a.firstAt < b.firstAt ? -1 : a.firstAt > b.firstAt ? 1 : 0))
   }
 }

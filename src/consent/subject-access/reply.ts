@@ -8,6 +8,7 @@ import type { ListKey } from '../../store/log/records.ts'
 import type { Store } from '../../store/store.ts'
 import type { Delegations, DelegationView } from '../delegations.ts'
 import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
+import type { PlacedDisclosure } from '../disclosures/rules.ts'
 import type { Grants, GrantView } from '../grants.ts'
 import type { ToldObjection } from '../objection-shapes.ts'
 import type { Objections } from '../objections.ts'
@@ -42,7 +43,12 @@ export type Piece =
   | { readonly part: 'grants'; readonly items: readonly Partial<GrantView>[] }
   | { readonly part: 'objections'; readonly items: readonly Partial<ToldObjection>[] }
   | { readonly part: 'delegations'; readonly items: readonly Partial<DelegationView>[] }
-  | { readonly part: 'disclosures'; readonly items: readonly Disclosure[] }
+  | {
+      readonly part: 'disclosures'
+      readonly items: readonly Disclosure[]
+      /** The same with their places in the audit log. */
+      readonly placed: readonly PlacedDisclosure[]
+    }
 export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
 export type ReplyPart = (typeof PARTS)[number]
 
@@ -191,7 +197,7 @@ export class SubjectAccessReply {
       const from: DisclosurePlace = place
       const found: DisclosurePage = await this.#submit(() => disclosures.after(from))
       const items = found.disclosures.map(({ disclosure }) => disclosure)
-      if (items.length > 0) yield { part: 'disclosures', items }
+      if (items.length > 0) yield { part: 'disclosures', items, placed: found.disclosures }
       place = found.next
     }
   }

@@ -73,9 +73,19 @@ export function afterReading(
     : { load: next, heard: form === 'none' ? 'again' : 'offer' }
 }
 
+/** Whether one was no load beside the other: an empty scale, or what lies on it while nothing is weighed. */
+const isFarLess = (one: Weight, other: Weight): boolean =>
+  one.unit === other.unit && numberOf(one) < numberOf(other) * LEFT
+
 function mayFill(load: Load, weight: Weight, form: FormWeight, isAlone: boolean): boolean {
   if (form === 'typed') return false
-  if (form === 'none') return load.weight === null || load.isOff || (isAlone && !isSame(weight, load.weight))
+  if (form === 'none')
+    return (
+      load.weight === null ||
+      load.isOff ||
+      isFarLess(load.weight, weight) ||
+      (isAlone && !isSame(weight, load.weight))
+    )
   const isMore = load.weight?.unit === weight.unit && numberOf(weight) > numberOf(load.weight)
   return isMore && !load.isOff && !isAlone
 }

@@ -257,7 +257,8 @@ export const quantityOf = (words: Words, record: Pick<CounterRecord, 'quantity' 
   )
 }
 
-const MOST_TYPED = 2_000
+/** More than any field takes, so that its reader sees a text that is too long. */
+const MOST_TYPED = 10_000
 const contextOf = async (words: Words, { run }: FrontOffice) => ({
   words,
   nameOf: (party: string) => party,

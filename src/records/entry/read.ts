@@ -207,11 +207,21 @@ const SPACED_FIGURE = /^(\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3}(?!\d))+(?:[.,]\d+)
 
 async function readQuantity(office: FrontOffice, text: string): Promise<FieldRead> {
   const { signs } = office.words.language
+  // Where the unit has a field of its own, all of it is the figure, as on a phone.
+  const ofField = office.unit ?? ''
+  if (ofField !== '') {
+    const alone = TYPED.quantity(text, signs)
+    if ('value' in alone) return quantityOf(office, alone.value, ofField)
+  }
   const isSpaced = signs.group.trim() === ''
   const [, figure = '', behind = ''] = (isSpaced ? SPACED_FIGURE.exec(text) : null) ?? FIGURE.exec(text) ?? []
   const value = accepted(TYPED.quantity(figure, signs), 'reading.quantity')
-  const word = behind.trim() || (office.unit ?? '')
-  if (word === '') throw new AnswerFault(message('reading.quantity'))
+  const word = behind.trim() || ofField
+  if (!/\p{L}/u.test(word)) throw new AnswerFault(message('reading.quantity'))
+  return quantityOf(office, value, word)
+}
+
+async function quantityOf(office: FrontOffice, value: number, word: string): Promise<FieldRead> {
   const units = await rowsOf(office.run, 'units')
   const unit = unitCalled(office.words, units, word.toLowerCase(), office.takeUnknownUnit)
   return {
@@ -412,5 +422,8 @@ function inputs(words: Words, text: string) {
 function input({ language }: Words, text: string): { record_id: string; kg: number } {
   const [id, kg] = text.trim().split(':')
   if (id === undefined || !isId(id)) throw new AnswerFault(message('reading.inputs'))
-  return { record_id: id, kg: accepted(TYPED.quantity(kg ?? '', language.signs), 'reading.inputs') }
+  const read = TYPED.quantity(kg ?? '', language.signs)
+  // A lot may name a record of which it took nothing.
+  const isNothing = 'fault' in read && read.fault.is === 'zero'
+  return { record_id: id, kg: isNothing ? 0 : accepted(read, 'reading.inputs') }
 }

@@ -44,6 +44,16 @@ describe('the faults of a plot', () => {
       { geometry: partsOf(outer, rectangle(32.001, 1.001, 32.002, 1.002)) },
       [],
     ],
+    [
+      'an island in a hole',
+      {
+        geometry: {
+          type: 'MultiPolygon',
+          coordinates: [[outer, hole], [rectangle(32.00045, 1.00045, 32.00055, 1.00055)]],
+        },
+      },
+      ['hole'],
+    ],
     ['the same outline twice', { geometry: partsOf(outer, elsewhere, outer) }, ['parts_meet']],
     ['one outline in another', { geometry: partsOf(outer, hole) }, ['parts_meet']],
     [

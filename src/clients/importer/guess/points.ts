@@ -22,6 +22,9 @@ export interface Point {
   readonly fault: Told | null
 }
 
+/** The name of a point about a column in which somebody judged the rows begins with this. */
+export const REVIEW = 'review:'
+
 export const isOpen = ({ value, fault }: Point): boolean => value === null || fault !== null
 
 export class Points {

@@ -9,7 +9,6 @@ import { GEOMETRY_COLUMN } from '../../outlines/features.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { reviewsIn } from '../../sheets/submissions.ts'
 import type { ImportMap } from '../map.ts'
-import { REVIEW } from '../steps.ts'
 import {
   dayOf,
   emptyWords,
@@ -26,7 +25,7 @@ import {
 } from './guessed-map.ts'
 import type { Layout } from './layout.ts'
 import { type GuessedColumn, kindOf, MANY, type Meaning, meant } from './meanings.ts'
-import { type Choices, isOpen, type Option, type Point, Points } from './points.ts'
+import { type Choices, isOpen, type Option, type Point, Points, REVIEW } from './points.ts'
 import { checkOf, cropOf, otherUnitsOf, priceOf, unitsOf, withFactors } from './quantity-points.ts'
 import { formatsOf, numbersIn } from './reading-points.ts'
 import type { RegistryName } from './words.ts'

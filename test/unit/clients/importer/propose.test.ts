@@ -405,7 +405,7 @@ describe('what a sheet says is not lost', () => {
     expect(
       told(row('Date,Farmer,AM kg,PM kg,Total', '25/6/2026,Grace,10,5,12', '26/6/2026,Mary,7,1,8')),
     ).toMatchObject({
-      Total: expect.stringMatching(/^ decide: /),
+      Total: expect.stringMatching(/^ decide:/),
     })
   })
 

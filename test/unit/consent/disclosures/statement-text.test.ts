@@ -53,8 +53,11 @@ test('every reading is in the totals, in any order; only the newest are kept one
     )
     expect(older).toBe(995)
     expect(totals[0]?.first_at).toBe(all[0]?.disclosure.at)
-    // What is shown again counts as read again, not as another record.
-    for (const one of order.slice(0, 100)) summing.add(one, one.shown)
+    // A reading that relied on two grants is one; what is shown again is read again, but is no other record.
+    for (const one of order.slice(0, 100)) {
+      summing.add(one, one.shown)
+      summing.add({ ...one, n: one.n + 1_000 }, one.shown)
+    }
     const again = summing.summary.totals
     expect(again.reduce((sum, { readings }) => sum + readings, 0)).toBe(1_100)
     expect(again.map(({ shown }) => shown)).toEqual(totals.map(({ shown }) => shown))

@@ -9,7 +9,7 @@ import { englishWords } from '../../../../src/words/words.ts'
 const { calendar } = englishWords('Africa/Kampala')
 const summed = (all: readonly Disclosure[]) => {
   const sums = new DisclosureSums(calendar, 'coop')
-  for (const one of all) sums.add(one)
+  for (const [n, disclosure] of all.entries()) sums.add({ n, disclosure })
   return sums.all
 }
 const shown = (to: string | null, at: string, more: Partial<Disclosure> = {}): Disclosure => ({
@@ -38,18 +38,32 @@ describe('disclosures are added up', () => {
     expect(summed(all)[0]).toMatchObject({ firstAt: all[1]?.at, lastAt: all[0]?.at })
   })
 
+  test('a reading that relied on several grants counts once', () => {
+    const sums = new DisclosureSums(calendar, 'coop')
+    const at = '2026-06-02T08:00:00.000Z'
+    for (const grant_id of ['g1', 'g2'])
+      sums.add({
+        n: 7,
+        disclosure: shown('bank', at, { ground: 'consent', grant_id, record_ids: [grant_id] }),
+      })
+    expect(sums.all).toMatchObject([{ times: 1, records: 2 }])
+  })
+
   test('those of the cooperative are one line a month', () => {
     const all = [
       shown('coop', '2026-06-02T08:00:00.000Z', { purpose: 'cooperative_management' }),
       shown('coop', '2026-06-03T08:00:00.000Z', { ground: 'printed_for_the_subject', record_ids: ['r2'] }),
-      shown('coop', '2026-07-03T08:00:00.000Z', { ground: 'consent', grant_id: 'g' }),
+      shown('coop', '2026-07-03T08:00:00.000Z'),
+      // What somebody granted to it is no work of its own.
+      shown('coop', '2026-07-04T08:00:00.000Z', { ground: 'consent', grant_id: 'g' }),
       // A person who is not named is not the cooperative.
       shown(null, '2026-06-02T08:00:00.000Z'),
     ]
-    expect(summed(all).map(({ to, times, records }) => [to, times, records])).toEqual([
-      ['coop', 2, 2],
-      [null, 1, 1],
-      ['coop', 1, 1],
+    expect(summed(all).map(({ to, purpose, times, records }) => [to, purpose, times, records])).toEqual([
+      ['coop', null, 2, 2],
+      [null, 'insurance', 1, 1],
+      ['coop', null, 1, 1],
+      ['coop', 'insurance', 1, 1],
     ])
   })
 
@@ -76,7 +90,7 @@ describe('disclosures are added up', () => {
             ({ to, purpose, ground, grant_id, at }) =>
               to === sum.to &&
               calendar.isoDay(at).slice(0, 7) === calendar.isoDay(sum.firstAt).slice(0, 7) &&
-              (to === 'coop' ||
+              ((to === 'coop' && grant_id === null && !sum.isByGrant) ||
                 (purpose === sum.purpose && ground === sum.ground && (grant_id !== null) === sum.isByGrant)),
           )
           const days = its.map(({ at }) => at).sort()

@@ -137,3 +137,12 @@ test('a weight that a person took is followed as one that was filled', () => {
   at.form = 'scale'
   expect(at.steady(90).said).toBe('filled')
 })
+
+test('an empty scale, or dust on it, is no load that must come off: what was saved without it does not stop the next', () => {
+  for (const idle of [0, 0.02]) {
+    const at = new Counter().steady(idle).type('12 kg').save().steady(idle).steady(45.2)
+    expect([at.weight, at.said]).toEqual(['45.20 kg', 'filled'])
+    // What lay on it while another weight was typed must come off as before.
+    expect(new Counter().steady(idle).steady(45.2).type('12 kg').save().steady(45.2).said).toBe('again')
+  }
+})

@@ -57,6 +57,9 @@ describe('a quantity', () => {
     ['1,250.5 kg', 1250.5, 'kg'],
     ['1.250,5 kg', 1250.5, 'kg'],
     ['1,250,000 kg', 1_250_000, 'kg'],
+    // The unit has a field of its own.
+    ['1 250', 1250, 'kg'],
+    ['1’250', 1250, 'kg'],
   ])('%s', async (text, value, unit) => {
     expect(await read(text)).toEqual({ quantity: { value, unit } })
   })
@@ -66,10 +69,24 @@ describe('a quantity', () => {
       await expect(read(text)).rejects.toThrow()
     },
   )
+  test('is not taken for a unit that nobody wrote', async () => {
+    for (const unit of [null, 'kg']) {
+      const taking = { ...office, unit, takeUnknownUnit: () => {} } as unknown as FrontOffice
+      await expect(readField(taking, quantity as never, '12 250 50')).rejects.toThrow()
+    }
+  })
   test('that goes on for a million characters is refused in one look', async () => {
     await expect(read(`1${' '.repeat(1_000_000)}x\nx`)).rejects.toThrow('There is no unit')
     await expect(read(`${'1'.repeat(1_000_000)}\nx`)).rejects.toThrow()
   })
+})
+
+test('a lot may name a record of which it took nothing', async () => {
+  const inputs = FIELDS.lot.find(({ kind }) => kind === 'inputs')
+  const id = '0190a000-0000-7000-8000-000000000000'
+  const said = await readField(office, inputs as never, `${id}:0`)
+  expect(said?.members).toEqual({ inputs: [{ record_id: id, kg: 0 }] })
+  await expect(readField(office, inputs as never, `${id}:`)).rejects.toThrow()
 })
 
 describe('crops and units that ship', () => {
