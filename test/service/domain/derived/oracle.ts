@@ -467,7 +467,12 @@ export class Oracle {
     })
     const debts = tips.map((tip) => (this.word(tip) === null ? null : this.debt(tip)))
     const missed = debts.filter((debt) => debt === null || !this.pays(r, debt))
-    return { missed, byCurrency: missed.filter((debt) => debt !== null && this.pays(r, debt, true)) }
+    // Of another currency itself: that of the other side of an offset may be of a debt that the asserter may not read.
+    const isOther = (debt: Debt) => debt.currency !== r.amount?.currency
+    return {
+      missed,
+      byCurrency: missed.filter((debt) => debt !== null && isOther(debt) && this.pays(r, debt, true)),
+    }
   }
 
   // ---- mass balance
