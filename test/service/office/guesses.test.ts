@@ -134,7 +134,10 @@ test('of wrong tokens at the page of lenders ten are tried, and the wait is of t
   const { token } = await office.did('lender', 'invite', 'BANK')
   const enter = (from: string, sent: string) =>
     ask(office.url, { path: '/lender', from, form: { token: sent } })
-  const statuses = await statusesOf(Array.from({ length: 200 }, () => enter('127.0.2.2', 'wrong')))
+  const statuses: number[] = []
+  // Some at a time: a busy machine resets connections that wait for their turn.
+  for (let sent = 0; sent < 200; sent += 20)
+    statuses.push(...(await statusesOf(Array.from({ length: 20 }, () => enter('127.0.2.2', 'wrong')))))
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 190])
   expect((await enter('127.0.2.2', token)).status).toBe(429)
   const there = await statusesOf([enter('127.0.2.3', 'wrong'), enter('127.0.2.3', token)])
