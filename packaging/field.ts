@@ -8,7 +8,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { must } from '../src/base/typed.ts'
 import type { Compiled, MessagePart } from '../src/clients/field/rules/text.ts'
 import { languagesIn, readCatalogue } from '../src/words/catalogues.ts'
-import { BROWSERS, digestOf, type Pressed, packedText, pressed, within } from './packed.ts'
+import { digestOf, FOR_BROWSERS, type Pressed, packedText, pressed, within } from './packed.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const HOME = join(ROOT, 'src/clients/field')
@@ -62,18 +62,10 @@ const takesReport = () =>
 
 const common = (folder: string) =>
   ({
+    ...FOR_BROWSERS,
     absWorkingDir: ROOT,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: BROWSERS,
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    logLevel: 'warning',
     outdir: '/field',
     plugins: [wordsFrom(folder)],
   }) satisfies BuildOptions

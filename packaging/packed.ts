@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { must } from '../src/base/typed.ts'
 
 export interface Pressed {
@@ -64,21 +64,23 @@ export const packedText = (file: Pressed, sourceOf: SourceOf): string =>
 const SUFFIX = /\?(packed|bundled)$/
 const MARK = '\0packed:'
 /** Browsers of the last four years (contract §24). */
-export const BROWSERS = ['chrome107', 'safari16']
+const BROWSERS = ['chrome107', 'safari16']
+
+/** How a script for browsers is bundled: that of the scale, and the page for phones. */
+export const FOR_BROWSERS = {
+  bundle: true,
+  write: false,
+  format: 'esm',
+  platform: 'browser',
+  target: BROWSERS,
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions
 
 async function bundledScript(path: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    entryPoints: [path],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    target: BROWSERS,
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
+  const { outputFiles } = await build({ ...FOR_BROWSERS, entryPoints: [path] })
   return must(outputFiles[0]).contents
 }
 
