@@ -249,13 +249,14 @@ export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowC
   const { total, kept } = furtherQuantities(read, places)
   for (const i of kept.keys()) meanings.set(i, 'note')
   if (total !== null) meanings.set(total, 'weight')
+  const hasPrices = kinds.includes('price')
   const isSeveral = places.filter((i) => kinds[i] === 'weight').length > 1
   for (const i of places) {
     if (kinds[i] !== null || i === total || kept.has(i)) continue
     // A total that is no sum of quantities is money where the sheet has prices, and is left to a person among quantities.
-    if (kinds.includes('price')) meanings.set(i, 'price')
+    if (hasPrices) assign(i, 'price')
     else if (!isSeveral) continue
-    kinds[i] = kinds.includes('price') ? 'price' : 'weight'
+    kinds[i] = hasPrices ? 'price' : 'weight'
   }
   const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
   for (const [meaning, cells, pattern] of HEADINGS)
@@ -333,7 +334,7 @@ function explanationOf(
 ): Pick<GuessedColumn, 'meaning' | 'sureness' | 'why'> | null {
   const [net, gross, tare] = [of('weight'), of('gross'), of('tare')]
   if ((meaning === 'gross' || meaning === 'tare') && net !== undefined) {
-    if (gross !== undefined && tare !== undefined && agree(gross, (i) => sum(net, tare, i)))
+    if (gross !== undefined && tare !== undefined && addsUp(gross, net, tare))
       return { meaning: 'note', sureness: 'sure', why: message('import.why.netAgrees') }
     return { ...DECIDED_BY_A_PERSON, why: message('import.why.besideNet') }
   }
@@ -367,15 +368,14 @@ function pricedAlone(
   return { ...DECIDED_BY_A_PERSON, why: message('import.why.whichPrice') }
 }
 
-const figure = ({ inRows }: Read, i: number): number =>
-  Number((numberIn(inRows[i] ?? '') ?? 'x').replace(/[\s,']/g, ''))
-const sum = (one: Read, other: Read, i: number): number => figure(one, i) + figure(other, i)
-/** Whether figures are what others lead to, in every row that has them all, and there are such rows. */
-function agree(column: Read, expected: (i: number) => number): boolean {
-  const pairs = column.inRows
-    .map((_, i) => [figure(column, i), expected(i)] as const)
-    .filter((pair) => !pair.some(Number.isNaN))
-  return pairs.length > 0 && pairs.every(([one, other]) => Math.abs(one - other) < 0.01)
+/** Whether a gross weight is net and tare, in every row that has them all, and there are such rows. */
+function addsUp(gross: Read, net: Read, tare: Read): boolean {
+  const [nets, tares] = [figuresIn(net), figuresIn(tare)]
+  const differences = figuresIn(gross).flatMap((figure, i) => {
+    const parts = [nets[i] ?? null, tares[i] ?? null]
+    return figure === null || parts.includes(null) ? [] : [figure - Number(parts[0]) - Number(parts[1])]
+  })
+  return differences.length > 0 && differences.every((one) => Math.abs(one) < 0.01)
 }
 
 function undecided(column: Read, kind: Kind, isUnread: boolean, taken: readonly Meaning[]): Message {

@@ -143,6 +143,14 @@ describe('what looks like days, weights, prices or people is read, or a person d
     })
   })
 
+  test('a gross weight, a tare and a net weight with decimal commas add up too', () => {
+    const sheet = 'Date;Farmer;Gross;Tare;Net kg\n25/6/2026;Grace;13,5;1,25;12,25\n26/6/2026;Mary;8,5;0,5;8\n'
+    expect(told(sheet)).toMatchObject({
+      Gross: 'note sure: gross less tare agrees with the net weight',
+      'Net kg': 'weight sure: sure',
+    })
+  })
+
   test('cells that do not fit are said; a heading that says something else is never a name, a phone or a weight', () => {
     expect(
       told('Date,Farmer,Kg,Slip no\n25/6/2026,Grace,12,TXA\nsoon,Mary,nil,TXA\n26/6/2026,Okot,7,TXB\n'),
