@@ -42,7 +42,7 @@ import type { Connections } from './http/connections.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
 import { docsRoutes } from './http/reference/routes.ts'
 import { ProblemShape } from './http/refusals.ts'
-import { DeviceDraft, DeviceView } from './identity/devices.ts'
+import { DeviceDraft, DeviceView } from './identity/device-shapes.ts'
 import { type DevicesPorts, devicesRoutes } from './identity/devices-routes.ts'
 import { type LenderPorts, lenderRoutes } from './lender/routes.ts'
 import { type OfficePorts, officeRoutes } from './office/routes.ts'
@@ -52,17 +52,12 @@ import { EpcisDocument, eventsRoutes } from './records/events-routes.ts'
 import { inferencesRoutes } from './records/inferences-routes.ts'
 import { originRoutes } from './records/origin-routes.ts'
 import type { IntakePorts } from './records/ports.ts'
-import { ConfirmationDraft, RecordChain, RecordPage, recordsRoutes } from './records/records-routes.ts'
-import {
-  ChangesPage,
-  OutboxBatch,
-  OutboxResults,
-  type SyncPorts,
-  syncRoutes,
-} from './records/sync/sync-routes.ts'
+import { ConfirmationDraft, RecordChain, recordsRoutes } from './records/records-routes.ts'
+import { type SyncPorts, syncRoutes } from './records/sync/sync-routes.ts'
+import { ChangesPage, OutboxBatch, OutboxResults } from './records/sync/sync-shapes.ts'
 import { InferenceView } from './records/views/inference-view.ts'
 import { LotOrigin } from './records/views/origin-schema.ts'
-import { AnyRecord, recordSchemas } from './records/views/record-schema.ts'
+import { AnyRecord, RecordPage, recordSchemas } from './records/views/record-schema.ts'
 import {
   RegistryKinds,
   RegistryPage,

@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { given, membersOf, nonEmpty } from './typed.ts'
 
 /**
@@ -49,7 +48,7 @@ function framesOf({ stack, message }: Error): string[] {
     .flatMap((line) => {
       const [, name, file, row, column] = FRAME.exec(line) ?? []
       if (file === undefined) return []
-      const place = `${file.startsWith('node:') ? file : basename(file)}:${row}:${column}`
+      const place = `${file.startsWith('node:') ? file : file.slice(file.lastIndexOf('/') + 1)}:${row}:${column}`
       return [name === undefined ? place : `${name} (${place})`]
     })
     .slice(0, MOST_FRAMES)

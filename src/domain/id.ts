@@ -1,6 +1,7 @@
-/** Ids are UUID version 7 (RFC 9562 §5.7) in lower case, made by the client that makes the record. */
+import { UUID_V7_PATTERN } from './shapes.ts'
 
-export const UUID_V7_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
+/** Ids, which `shapes.ts` describes: how they are checked, and how they are stored. */
+
 const UUID_V7 = new RegExp(UUID_V7_PATTERN)
 
 export function isId(text: string): boolean {

@@ -1,12 +1,13 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { must } from '../base/typed.ts'
-import { UUID_V7_PATTERN } from './id.ts'
 import { MAX_QUANTITY } from './measures.ts'
 
 /**
  * The small schemas that make up records, acts and replies: one source for types, validation and contract.
  */
 
+/** An id is a UUID version 7 (RFC 9562 §5.7) in lower case, made by the client that makes the record. */
+export const UUID_V7_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
 export const Id = (description: string) => Type.String({ pattern: UUID_V7_PATTERN, description })
 export const Instant = (description: string) => Type.String({ format: 'date-time', description })
 export const Text = (maxLength: number, description: string) =>

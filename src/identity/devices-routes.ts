@@ -6,7 +6,8 @@ import { sendJson } from '../http/door.ts'
 import type { RoomPorts } from '../http/ports.ts'
 import { problems, WRITE_PROBLEMS } from '../http/refusals.ts'
 import { written } from '../http/responses.ts'
-import { DeviceDraft, type DeviceService, DeviceView } from './devices.ts'
+import { DeviceDraft, DeviceView } from './device-shapes.ts'
+import type { DeviceService } from './devices.ts'
 
 export interface DevicesPorts extends RoomPorts {
   readonly devices: DeviceService

@@ -4,7 +4,7 @@ import { given, must } from '../base/typed.ts'
 import type { Verified } from '../domain/credential.ts'
 import { isId } from '../domain/id.ts'
 import { type Draft, RecordDraft } from '../domain/record.ts'
-import { CHANNELS, closed, Id, Instant, Next, ref, Text, Word } from '../domain/shapes.ts'
+import { CHANNELS, closed, Id, Instant, ref, Text, Word } from '../domain/shapes.ts'
 import { type ConfirmableType, RECORD_TYPES } from '../domain/types/index.ts'
 import type { App } from '../http/app.ts'
 import type { Callers } from '../http/caller.ts'
@@ -19,7 +19,7 @@ import type { ListFilter } from './gate/reader.ts'
 import type { Walked } from './gate/walked.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
 import type { IntakePorts } from './ports.ts'
-import { AnyRecord } from './views/record-schema.ts'
+import { AnyRecord, RecordPage } from './views/record-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
 /** Records: appended by the intake, read through the gate. */
@@ -84,7 +84,6 @@ export const ConfirmationDraft = closed(
   },
 )
 
-export const RecordPage = closed({ records: Type.Array(ref(AnyRecord)), next: Next }, { $id: 'RecordPage' })
 export const RecordChain = closed({ records: Type.Array(ref(AnyRecord)) }, { $id: 'RecordChain' })
 
 export function recordsRoutes(app: App, ports: IntakePorts, callers: Callers): void {

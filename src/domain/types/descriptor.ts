@@ -1,5 +1,5 @@
 import type { Static, TObject, TProperties } from '@sinclair/typebox'
-import type { PlainKey } from '../../words/language.ts'
+import type { PlainKey } from '../../words/keys.ts'
 
 /**
  * The subjects of a record: parties that it names itself, or the subjects of another record that it names: a

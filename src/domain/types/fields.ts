@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { PlainKey } from '../../words/language.ts'
+import type { PlainKey } from '../../words/keys.ts'
 import { MAX_QUANTITY, MEASURES, type Measure } from '../measures.ts'
 import { OtherIds } from '../other-ids.ts'
 import {

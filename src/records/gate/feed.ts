@@ -1,5 +1,6 @@
 import { isLiveGrant, whoDecides } from '../../domain/consent.ts'
 import { isBeforeSince } from '../../domain/credential.ts'
+import { MOST_COUNTED } from '../../domain/most-counted.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { ChangeKey } from '../../store/tables/changes.ts'
@@ -72,9 +73,6 @@ export interface FeedReply {
   /** Returns a record as the reply shows it. */
   readonly render: (gated: GatedRecord) => string
 }
-
-/** A larger number of records of others is not counted further. */
-export const MOST_COUNTED = 10_000
 
 /** Decides on a row: show the record if it may be read; close it if it may not and was delivered. */
 type Judge = (

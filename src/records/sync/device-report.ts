@@ -1,33 +1,11 @@
-import { Type } from '@sinclair/typebox'
 import { Problem } from '../../base/problem.ts'
 import { parseIJson } from '../../domain/i-json.ts'
-import { closed, Instant, Text } from '../../domain/shapes.ts'
 import { parseInstant } from '../../domain/time.ts'
 import { compileReader } from '../../domain/validation.ts'
 import type { DeviceReport } from '../../store/tables/visits.ts'
+import { OutboxReport } from './sync-shapes.ts'
 
 /** What a device reports about itself with a batch (contract §10). Only its last report is kept. */
-
-const Count = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
-
-export const OutboxReport = closed(
-  {
-    waiting: Count(
-      'Records on the device that the service has not answered yet, those of this batch among them.',
-    ),
-    rejected: Count('Records on the device that were refused and not mended yet.'),
-    oldest_waiting_at: Type.Optional(
-      Instant("When the oldest waiting record was made, by the device's clock."),
-    ),
-    storage_used_bytes: Type.Optional(Count('Storage that the program uses on the device.')),
-    storage_quota_bytes: Type.Optional(Count('Storage that it may use.')),
-    client: Text(64, 'The program and its version.'),
-  },
-  {
-    description: "How the device is, by its own account. The cooperative's office sees the newest report.",
-  },
-)
 
 const read = compileReader(OutboxReport)
 /** A closed object of numbers and texts. */

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Problem, type ProblemDocument, problemDocument } from '../../base/problem.ts'
-import { RecordDraft } from '../../domain/record.ts'
-import { closed, Id, ref, Word } from '../../domain/shapes.ts'
+import { ref } from '../../domain/shapes.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
 import { sendList, stillOpen } from '../../http/chunks.ts'
@@ -12,11 +11,9 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
 import { RequestSlots } from '../../http/request-slots.ts'
 import { json } from '../../http/responses.ts'
-import { MOST_COUNTED } from '../gate/feed.ts'
-import { AnyRecord } from '../views/record-schema.ts'
 import type { ChangeFeedService } from './changes.ts'
-import { OutboxReport } from './device-report.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
+import { ChangesPage, OutboxBatch, OutboxResults } from './sync-shapes.ts'
 
 /** A device sends what it recorded offline, and fetches changes (contract §10). */
 
@@ -41,87 +38,6 @@ const ChangesQuery = Type.Object({
   ),
 })
 const changesQuery = query.queryReader(ChangesQuery)
-
-export const OutboxBatch = closed(
-  {
-    records: Type.Array(ref(RecordDraft), {
-      maxItems: 1000,
-      description: 'The records may refer to each other in any order. Each is judged by itself.',
-    }),
-    report: Type.Optional(OutboxReport),
-  },
-  {
-    $id: 'OutboxBatch',
-    description: 'What a device recorded while it was offline. Sending it again is safe.',
-  },
-)
-
-export const OutboxResults = closed(
-  {
-    results: Type.Array(
-      closed({
-        id: Type.Union([Type.String(), Type.Null()], {
-          description: 'As sent; null if unreadable.',
-        }),
-        status: Word(
-          ['accepted', 'replayed', 'rejected'],
-          'Accepted and replayed records are stored permanently.',
-        ),
-        problem: Type.Optional(
-          Type.Unsafe({
-            type: 'object',
-            description: 'Why it was rejected: a problem document without its own correlation id.',
-            properties: {
-              type: { type: 'string' },
-              title: { type: 'string' },
-              status: { type: 'integer' },
-              code: { type: 'string' },
-              detail: { type: 'string' },
-              errors: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-                  required: ['pointer', 'message'],
-                  additionalProperties: false,
-                },
-              },
-            },
-            required: ['type', 'title', 'status', 'code'],
-            additionalProperties: false,
-          }),
-        ),
-      }),
-      { description: 'One for each record, in the order sent.' },
-    ),
-  },
-  { $id: 'OutboxResults' },
-)
-
-export const ChangesPage = closed(
-  {
-    changes: Type.Array(ref(AnyRecord), { description: 'Includes superseded and retracted ones.' }),
-    closed: Type.Array(
-      Id('A record that this feed delivered before and that the caller may no longer read.'),
-      {
-        description:
-          'Drop these records from a copy. A record that opens again appears in `changes` again. A record is in at most one of the two lists; both count towards `limit`.',
-      },
-    ),
-    cursor: Type.String({
-      description: 'Send it as `since`. It is opaque, and only works for this caller.',
-    }),
-    has_more: Type.Boolean({ description: 'More changes are available now.' }),
-    others: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: MOST_COUNTED,
-        description: `On the last page with \`asserted_by=own\`: the number of records that others asserted about the caller's party, ${MOST_COUNTED} for any larger number.`,
-      }),
-    ),
-  },
-  { $id: 'ChangesPage' },
-)
 
 export interface SyncPorts extends RoomPorts {
   readonly outbox: Outbox

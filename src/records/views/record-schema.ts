@@ -1,7 +1,7 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { ofEach } from '../../base/typed.ts'
 import { byType, componentOf, draftSchemas } from '../../domain/record.ts'
-import { closed, nullable, type View } from '../../domain/shapes.ts'
+import { closed, Next, nullable, ref, type View } from '../../domain/shapes.ts'
 import { stored } from '../../domain/types/envelope.ts'
 import { type FieldsSaid, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { type DerivedOf, derivedSchema } from './derived-schema.ts'
@@ -35,3 +35,5 @@ export type RecordView<T extends RecordType = RecordType> = T extends RecordType
   ? View<TObject<typeof returned>> & FieldsSaid<T> & { readonly derived: DerivedOf<T> }
   : never
 export const AnyRecord = byType<RecordView>('AnyRecord', recordSchemas, 'A record as returned.')
+
+export const RecordPage = closed({ records: Type.Array(ref(AnyRecord)), next: Next }, { $id: 'RecordPage' })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
+import { MOST_COUNTED } from '../../../domain/most-counted.ts'
 import type { SentRecord } from '../engine/engine.ts'
-import { MOST_COUNTED, MOST_OF_OTHERS } from '../rules/others.ts'
+import { MOST_OF_OTHERS } from '../rules/others.ts'
 import { Icon } from './icons.tsx'
 import { Box, Facts, Fault, Top } from './parts.tsx'
 import { useOpen } from './place.ts'

@@ -7,8 +7,6 @@ import type { FedRecord } from './members.ts'
 
 /** Records of each list that are fetched at most. */
 export const MOST_OF_OTHERS = 50
-/** The service does not count beyond this. */
-export const MOST_COUNTED = 10_000
 /** What can be confirmed here, and lots that others handed over. */
 export const NEWEST_OF_OTHERS = [['delivery', 'payment'], ['lot']] as const
 /** After this time they are fetched again: others may have corrected or retracted some. */

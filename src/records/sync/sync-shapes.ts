@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox'
+import { MOST_COUNTED } from '../../domain/most-counted.ts'
+import { RecordDraft } from '../../domain/record.ts'
+import { closed, Id, Instant, ref, Text, Word } from '../../domain/shapes.ts'
+import { AnyRecord } from '../views/record-schema.ts'
+
+/** What a device sends and receives (contract §10). The field page takes its types from here. */
+
+const Count = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
+
+export const OutboxReport = closed(
+  {
+    waiting: Count(
+      'Records on the device that the service has not answered yet, those of this batch among them.',
+    ),
+    rejected: Count('Records on the device that were refused and not mended yet.'),
+    oldest_waiting_at: Type.Optional(
+      Instant("When the oldest waiting record was made, by the device's clock."),
+    ),
+    storage_used_bytes: Type.Optional(Count('Storage that the program uses on the device.')),
+    storage_quota_bytes: Type.Optional(Count('Storage that it may use.')),
+    client: Text(64, 'The program and its version.'),
+  },
+  {
+    description: "How the device is, by its own account. The cooperative's office sees the newest report.",
+  },
+)
+
+export const OutboxBatch = closed(
+  {
+    records: Type.Array(ref(RecordDraft), {
+      maxItems: 1000,
+      description: 'The records may refer to each other in any order. Each is judged by itself.',
+    }),
+    report: Type.Optional(OutboxReport),
+  },
+  {
+    $id: 'OutboxBatch',
+    description: 'What a device recorded while it was offline. Sending it again is safe.',
+  },
+)
+
+export const OutboxResults = closed(
+  {
+    results: Type.Array(
+      closed({
+        id: Type.Union([Type.String(), Type.Null()], {
+          description: 'As sent; null if unreadable.',
+        }),
+        status: Word(
+          ['accepted', 'replayed', 'rejected'],
+          'Accepted and replayed records are stored permanently.',
+        ),
+        problem: Type.Optional(
+          closed(
+            {
+              type: Type.String(),
+              title: Type.String(),
+              status: Type.Integer(),
+              code: Type.String(),
+              detail: Type.Optional(Type.String()),
+              errors: Type.Optional(Type.Array(closed({ pointer: Type.String(), message: Type.String() }))),
+            },
+            { description: 'Why it was rejected: a problem document without its own correlation id.' },
+          ),
+        ),
+      }),
+      { description: 'One for each record, in the order sent.' },
+    ),
+  },
+  { $id: 'OutboxResults' },
+)
+
+export const ChangesPage = closed(
+  {
+    changes: Type.Array(ref(AnyRecord), { description: 'Includes superseded and retracted ones.' }),
+    closed: Type.Array(
+      Id('A record that this feed delivered before and that the caller may no longer read.'),
+      {
+        description:
+          'Drop these records from a copy. A record that opens again appears in `changes` again. A record is in at most one of the two lists; both count towards `limit`.',
+      },
+    ),
+    cursor: Type.String({
+      description: 'Send it as `since`. It is opaque, and only works for this caller.',
+    }),
+    has_more: Type.Boolean({ description: 'More changes are available now.' }),
+    others: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_COUNTED,
+        description: `On the last page with \`asserted_by=own\`: the number of records that others asserted about the caller's party, ${MOST_COUNTED} for any larger number.`,
+      }),
+    ),
+  },
+  { $id: 'ChangesPage' },
+)
