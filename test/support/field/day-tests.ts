@@ -7,6 +7,7 @@ import { type Draft, FieldDay, PIN, type Size } from './day.ts'
 import { beginDelivery, correctOnScreen, endDelivery, goHome, pressSave, see, unlock } from './day-screens.ts'
 import { SAVING, SENDING } from './day-steps.ts'
 import { figureOf } from './ledger.ts'
+import { part } from './part.ts'
 import type { Phone } from './phone.ts'
 
 /** A day in the field (contract §24, "Loses nothing"): each test goes on where the one before it ended. */
@@ -97,7 +98,7 @@ export function aDayInTheField(size: Size): void {
         const whole = await day.delivery(1, day.farmers[0])
         await beginDelivery(day, whole)
         await endDelivery(day, whole)
-        expect(await day.phone.page.locator('.huge').textContent()).toBe(figureOf(whole.says))
+        expect(await day.phone.page.locator('.huge').textContent()).toBe(figureOf(part(whole.says)))
         await pressSave(day)
         await day.phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
         await see(day, whole)

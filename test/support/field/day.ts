@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { membersOf, must } from '../../../src/base/typed.ts'
 import type { Entry, SentRecord } from '../../../src/clients/field/rules/entry.ts'
 import { type Coop, coopIn, founded, type Program, program, temporaryFolder } from '../command.ts'
 import { aPicture } from '../evidence/scene.ts'
@@ -319,7 +320,8 @@ export class FieldDay {
     const entry = await this.entryOf(note)
     if (entry === undefined) throw new Error(`${note} is not on the phone`)
     const { record } = entry
-    for (const [name, value] of Object.entries(says)) expect([name, record[name]]).toEqual([name, value])
+    for (const [name, value] of Object.entries(says))
+      expect([name, membersOf(record)[name]]).toEqual([name, value])
     const receipt = await this.receipt(entry.key)
     if (record.type === 'delivery') expect(receipt.figure).toBe(figureOf(record))
     expect([receipt.id, receipt.digest]).toEqual([record.id, digestOf(record)])
@@ -355,7 +357,7 @@ export class FieldDay {
   async correct(note: string): Promise<void> {
     const told = this.ledger.of(note)
     const { key, record } = await this.#changed(told)
-    const quantity = { value: Number(this.#valueOf(record)) + 300, unit: 'kg' }
+    const quantity = { value: must(record.quantity).value + 300, unit: 'kg' }
     const { id: _, supersedes: __, recorded_at: ___, ...says } = record
     expect(
       await this.phone.do('engine.correct(given.key, given.says)', { key, says: { ...says, quantity } }),
@@ -371,10 +373,6 @@ export class FieldDay {
       isUndone = state === 'waiting' && !mayBeSent && record.supersedes !== undefined
       expect(await this.phone.do('engine.takeBack(given)', key)).toBe('done')
     }
-  }
-
-  #valueOf({ quantity }: SentRecord): number {
-    return (quantity as { value: number }).value
   }
 
   /** Before a change: a version that the service cannot have will never be there. */

@@ -104,6 +104,7 @@ function faultsOf(
 
 /** The figure of a record as the phone shows it. */
 export function figureOf({ quantity }: Says): string {
-  const { value, unit } = (quantity ?? {}) as { value?: number; unit?: string }
-  return value === undefined ? '' : `${value.toLocaleString('en-GB', { maximumFractionDigits: 6 })} ${unit}`
+  if (quantity === undefined) return ''
+  const { value, unit } = quantity
+  return `${value.toLocaleString('en-GB', { maximumFractionDigits: 6 })} ${unit}`
 }

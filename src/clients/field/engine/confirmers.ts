@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { given } from '../../../base/typed.ts'
+import type { DeviceView } from '../../../identity/device-shapes.ts'
 import type { Rows } from '../rules/changing.ts'
 import { scannedEnrolment } from '../rules/code.ts'
 import { confirmed, givenToken, isOfPerson, isWithoutToken, takenToken } from '../rules/confirmer.ts'
@@ -28,13 +29,6 @@ interface Kept {
   /** From when on the code confirms. */
   readonly since?: string
   readonly lost?: 'pin' | 'ended'
-}
-
-/** What the service answers to a code. */
-interface Registered {
-  readonly party: string
-  readonly token?: string
-  readonly since?: string
 }
 
 interface ConfirmerRow {
@@ -187,7 +181,7 @@ export class Confirmers {
     const { service, session } = this.#phone
     const { device: phone, name } = session
     const call = { token: code, json: { id: device, name, held_on: phone } }
-    const { party, token, since } = await service.json<Registered>('/v1/devices', call)
+    const { party, token, since } = await service.json<DeviceView>('/v1/devices', call)
     // A code whose token was used already returns none.
     if (token === undefined) return { is: 'refused' }
     if (wanted !== undefined && party !== wanted) return { is: 'other_person' }

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { given } from '../../../base/typed.ts'
+import type { DeviceView } from '../../../identity/device-shapes.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import { ALL_STORES, type Database, ifNoRoom, type Lock, openDatabase, writeAll } from './database.ts'
@@ -39,13 +40,8 @@ export type Enrolled =
   | 'other_lock'
   | 'no_room'
 
-interface Registered {
-  readonly id: string
-  readonly party: string
-  readonly name: string
-  readonly token: string
-  readonly recovery_key: string
-}
+/** A device as the service registered it, with what it tells once. */
+type Registered = DeviceView & Required<Pick<DeviceView, 'token' | 'recovery_key'>>
 
 /** How long erasing waits for what is under way. */
 const ERASE_WAIT_MS = 5_000
@@ -181,7 +177,7 @@ export class Door {
       const full = await ifNoRoom(writeAll(this.#db, [], { device: id }), noRoom)
       if (full) return full
     }
-    let reply: Partial<Registered>
+    let reply: DeviceView
     try {
       const json = { id, name, platform: platformName() }
       reply = await this.#service.json('/v1/devices', { token: enrolment.code, json })
@@ -192,13 +188,14 @@ export class Door {
       throw error
     }
     // A code whose token was used already returns none.
-    if (reply.token === undefined || reply.recovery_key === undefined) return 'refused'
-    const registered = reply as Registered
+    const { token, recovery_key } = reply
+    if (token === undefined || recovery_key === undefined) return 'refused'
+    const registered = { ...reply, token, recovery_key }
     const lock = await this.#lock()
     if (lock !== undefined && !(await Vault.isOf(lock, registered.recovery_key))) return 'other_lock'
     const { phone } = this
     if (phone !== null) {
-      const { token, party, name } = registered
+      const { party, name } = registered
       const session = { ...phone.session, token, party, name, ended: false }
       const full = await ifNoRoom(phone.keepSession(session), noRoom)
       if (!full) void phone.sender.go()

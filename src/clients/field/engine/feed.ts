@@ -1,3 +1,7 @@
+import type { Static } from '@sinclair/typebox'
+import type { RegistryKind, RowOf } from '../../../domain/registry.ts'
+import type { ChangesPage } from '../../../records/sync/sync-shapes.ts'
+import type { RecordPage } from '../../../records/views/record-schema.ts'
 import type { SentRecord } from '../rules/entry.ts'
 import { afterRestore, type Followed, following, NOTHING_FOLLOWED, shownBy } from '../rules/following.ts'
 import { type FedRecord, follow, type Member, MemberIndex } from '../rules/members.ts'
@@ -20,14 +24,9 @@ import type { Vault } from './vault.ts'
  * of what others state about the party a number and the newest; and the registry.
  */
 
-interface IdAndName {
-  readonly id: string
-  readonly name: string
-}
-
 export interface Registry {
-  readonly crops: readonly IdAndName[]
-  readonly units: readonly (IdAndName & { readonly dimension: string })[]
+  readonly crops: readonly Pick<RowOf<'crops'>, 'id' | 'name'>[]
+  readonly units: readonly Pick<RowOf<'units'>, 'id' | 'name' | 'dimension'>[]
   readonly conversions: readonly Factor[]
   /** Names of the regions that members have. */
   readonly regions: Readonly<Record<string, string>>
@@ -57,14 +56,7 @@ interface FeedPosition {
   readonly isWhole?: boolean
 }
 
-interface ChangesPage {
-  readonly changes: readonly FedRecord[]
-  readonly closed: readonly string[]
-  readonly cursor: string
-  readonly has_more: boolean
-  /** How many records others stated about the party. */
-  readonly others?: number
-}
+type Page = Static<typeof ChangesPage>
 
 export interface PhoneOwner {
   readonly party: string
@@ -176,9 +168,9 @@ export class Feed {
     restored: (writes: Write[]) => Promise<void>,
   ): Promise<boolean> {
     const since = this.#cursor === undefined ? '' : `&since=${encodeURIComponent(this.#cursor)}`
-    let page: ChangesPage
+    let page: Page
     try {
-      page = await service.json<ChangesPage>(`/v1/sync/changes?asserted_by=own&limit=${PAGE}${since}`, {
+      page = await service.json<Page>(`/v1/sync/changes?asserted_by=own&limit=${PAGE}${since}`, {
         token,
       })
     } catch (error) {
@@ -214,7 +206,7 @@ export class Feed {
     await this.#addPacks(writes, 'fed', 'aside ', before.aside, after.aside)
   }
 
-  async #apply(page: ChangesPage, { party, device }: PhoneOwner): Promise<void> {
+  async #apply(page: Page, { party, device }: PhoneOwner): Promise<void> {
     // An earlier page of this program kept more here.
     const lots = new Map([...this.#lots].filter(([, record]) => isOwnLot(record, party)))
     const after = follow(
@@ -252,7 +244,7 @@ export class Feed {
   }
 
   /** What a new phone reads first is no news. Later, what is gone need not be remembered. */
-  #lookedAtAfter({ chains }: Followed, page: ChangesPage, device: string): ReadonlySet<string> {
+  #lookedAtAfter({ chains }: Followed, page: Page, device: string): ReadonlySet<string> {
     const looked = this.#lookedAt
     if (!this.#isWhole) {
       const fresh = [...chains.values()].filter(
@@ -301,7 +293,7 @@ export class Feed {
     for (const types of NEWEST_OF_OTHERS) {
       const asked = types.map((type) => `&type=${type}`).join('')
       const path = `/v1/records?purpose=${PURPOSE}&asserted_by=others&limit=${MOST_OF_OTHERS}${asked}`
-      records.push(...(await service.json<{ records: FedRecord[] }>(path, { token })).records)
+      records.push(...(await service.json<Static<typeof RecordPage>>(path, { token })).records)
     }
     const { count } = this.#othersWord
     const othersWord: OthersWord = { count, countFetched: count, fetchedAt: nowMs, records }
@@ -322,7 +314,7 @@ export class Feed {
     if (!isOld && missing.length === 0) return
     for (const region of missing) {
       const row = await service
-        .json<IdAndName>(`/v1/registry/regions/${encodeURIComponent(region)}`)
+        .json<Pick<RowOf<'regions'>, 'name'>>(`/v1/registry/regions/${encodeURIComponent(region)}`)
         .catch((error: unknown) => {
           if (error instanceof Refused && error.status === 404) return { name: region }
           throw error
@@ -331,11 +323,9 @@ export class Feed {
     }
     const registry: Registry = isOld
       ? {
-          crops: (await rowsOf<IdAndName>(service, 'crops')).map(({ id, name }) => ({ id, name })),
-          units: (await rowsOf<Registry['units'][number]>(service, 'units')).map(
-            ({ id, name, dimension }) => ({ id, name, dimension }),
-          ),
-          conversions: await rowsOf<Factor>(service, 'conversions'),
+          crops: (await rowsOf(service, 'crops')).map(({ id, name }) => ({ id, name })),
+          units: (await rowsOf(service, 'units')).map(({ id, name, dimension }) => ({ id, name, dimension })),
+          conversions: await rowsOf(service, 'conversions'),
           regions,
           fetchedAt: nowMs,
         }
@@ -350,14 +340,11 @@ const byId = (records: readonly FedRecord[] = []): Map<string, FedRecord> =>
   new Map(records.map((one) => [one.id, one]))
 
 /** Returns all rows of a kind that no later row replaces. */
-async function rowsOf<T extends { id: string; supersedes?: string }>(
-  service: Service,
-  kind: string,
-): Promise<T[]> {
-  const rows: T[] = []
+async function rowsOf<K extends RegistryKind>(service: Service, kind: K): Promise<RowOf<K>[]> {
+  const rows: RowOf<K>[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const at: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: { rows: T[]; next: string | null } = await service.json(
+    const page: { rows: RowOf<K>[]; next: string | null } = await service.json(
       `/v1/registry/${kind}?limit=${PAGE}${at}`,
     )
     rows.push(...page.rows)

@@ -1,4 +1,4 @@
-import { citedBy, type Entry, type Refusal } from '../rules/entry.ts'
+import { type Cited, citedBy, type Entry, type Refusal } from '../rules/entry.ts'
 import { PART_BYTES, PHOTOGRAPH_KEPT_MS } from '../rules/sending.ts'
 import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
 import { NoAnswer, Refused, type Service } from './service.ts'
@@ -12,7 +12,7 @@ import type { Vault } from './vault.ts'
 export interface Photograph {
   readonly key: string
   readonly sha256: string
-  readonly media_type: string
+  readonly media_type: Cited['media_type']
   readonly bytes: number
   readonly madeAt: number
   /** Where its upload was begun. */
@@ -32,6 +32,8 @@ const dataKey = (key: string) => `${key}.data`
 const hex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** As which each photograph is stored: `shrunk` makes it so. */
+const MEDIA_TYPE = 'image/jpeg'
 const TUS = { 'tus-resumable': '1.0.0' }
 /** Reasons to give a photograph up: the same bytes would be refused again. */
 const FOR_GOOD = new Set(['evidence_refused', 'body_too_large', 'id_conflict'])
@@ -71,13 +73,13 @@ export class Photographs {
   async taken(picture: Blob, key: string, madeAt: number) {
     const bytes = await picture.arrayBuffer()
     const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
-    const photograph = { key, sha256, media_type: picture.type, bytes: bytes.byteLength, madeAt }
+    const photograph: Photograph = { key, sha256, media_type: MEDIA_TYPE, bytes: bytes.byteLength, madeAt }
     const writes = [
       await this.#vault.write('photographs', key, photograph),
       await this.#vault.write('photographs', dataKey(key), bytes),
     ]
     const done = () => void this.#all.set(key, photograph)
-    return { cited: { sha256, media_type: picture.type }, writes, done }
+    return { cited: { sha256, media_type: MEDIA_TYPE } as const, writes, done }
   }
 
   /** Returns the deletions of photographs whose records went before they were sent. */
@@ -272,7 +274,7 @@ export async function shrunk(picture: Blob): Promise<Blob> {
       canvas.width = Math.max(1, Math.round(image.width * largest * part))
       canvas.height = Math.max(1, Math.round(image.height * largest * part))
       canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))
+      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, MEDIA_TYPE, quality))
       if (blob !== null && blob.size <= MOST_BYTES) return blob
     }
   } finally {

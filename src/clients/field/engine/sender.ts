@@ -1,6 +1,6 @@
-import { answered, type Result, sentOnceMore } from '../rules/changing.ts'
+import { answered, sentOnceMore } from '../rules/changing.ts'
 import { isWithoutToken, tokensToSend } from '../rules/confirmer.ts'
-import type { Entry } from '../rules/entry.ts'
+import type { Entry, Result } from '../rules/entry.ts'
 import {
   IDLE_MS,
   MOST_RECORDS,

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { isChangedElsewhere, kept, retargeted } from '../rules/acts.ts'
-import { correct, queued, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
+import { correct, queued, type Reason, type Rows, sendAgain, takeBack } from '../rules/changing.ts'
 import { type Cited, citing, type Entry, type Makes, type Says } from '../rules/entry.ts'
 import { ifNoRoom, newKey } from './database.ts'
 import { type Inside, NO_FORM } from './inside.ts'
@@ -82,7 +82,7 @@ export class Writing {
   }
 
   /** Takes a record back: it goes if the service cannot have it, else a retraction follows. @param reason of a retraction */
-  takeBack(key: string, reason = 'entered_in_error'): Promise<Changed> {
+  takeBack(key: string, reason: Reason = 'entered_in_error'): Promise<Changed> {
     return this.#onNewest(key, (entries, entry) => takeBack(entries, entry, reason, this.#makes()))
   }
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { MOST_COUNTED } from '../../../domain/most-counted.ts'
 import type { SentRecord } from '../engine/engine.ts'
+import { confirming } from '../rules/confirmer.ts'
 import { MOST_OF_OTHERS } from '../rules/others.ts'
 import { Icon } from './icons.tsx'
 import { Box, Facts, Fault, Top } from './parts.tsx'
@@ -21,17 +22,12 @@ export function Confirm() {
   const begun = useRef(new Set<string>())
   const due = engine.toConfirm()
   const count = engine.othersCount
-  const confirm = async ({ id, type }: SentRecord) => {
+  const confirm = async (record: SentRecord) => {
+    const { id } = record
     // A second tap may arrive before the list is drawn again.
     if (begun.current.has(id)) return
     begun.current.add(id)
-    const isDelivery = type === 'delivery'
-    const saved = await engine.save({
-      type: isDelivery ? 'delivery_confirmation' : 'payment_confirmation',
-      ...engine.happening,
-      [isDelivery ? 'delivery_id' : 'payment_id']: id,
-      channel: 'app',
-    })
+    const saved = await engine.save(confirming(record, engine.happening))
     if ('notSaved' in saved) {
       begun.current.delete(id)
       setFault(saved.notSaved === 'clock' ? '' : say('field.noRoom'))

@@ -89,7 +89,7 @@ export function Elsewhere(props: {
           : say('field.elsewhere.takenBackAt', {
               ...byOf(note.by, engine),
               at: words.time(note.retraction.at),
-              reason: say('field.takeBack.reasons', { reason: String(note.retraction.record?.reason) }),
+              reason: say('field.takeBack.reasons', { reason: note.retraction.record?.reason ?? 'other' }),
             })}
       </Box>
     )

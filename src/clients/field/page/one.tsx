@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Changed, Engine, ListedEntry, Photograph } from '../engine/engine.ts'
 import { actsOn, isUndone } from '../rules/acts.ts'
 import { noteOf } from '../rules/chains.ts'
-import { isChangeable } from '../rules/changing.ts'
+import { isChangeable, type Reason } from '../rules/changing.ts'
 import { fieldAt, isKind } from '../rules/drafts.ts'
 import { ConfirmationGoes, ConfirmLine, Given } from './confirming.tsx'
 import { Elsewhere, Onto, useLook, Versions } from './elsewhere.tsx'
@@ -17,7 +17,7 @@ import { subjectOf, told, typeOf } from './told.ts'
 
 /** One record: what it says, its versions, its photographs, and what can be done with it. */
 
-const REASONS = ['entered_in_error', 'duplicate', 'did_not_happen', 'wrong_party', 'other'] as const
+const REASONS: readonly Reason[] = ['entered_in_error', 'duplicate', 'did_not_happen', 'wrong_party', 'other']
 
 export function One({ entryKey }: { readonly entryKey: string }) {
   const { engine, words } = useScreen()
@@ -156,10 +156,10 @@ function TakeBack(props: {
   readonly isUndo: boolean
   readonly isRetraction: boolean
   readonly end: () => void
-  readonly take: (reason: string) => void
+  readonly take: (reason: Reason) => void
 }) {
   const { say } = useScreen().words
-  const [reason, setReason] = useState<string>('entered_in_error')
+  const [reason, setReason] = useState<Reason>('entered_in_error')
   return (
     <section class="card">
       <h2>
@@ -182,7 +182,11 @@ function TakeBack(props: {
       {props.isRetraction && (
         <>
           <label for="reason">{say('field.takeBack.reason')}</label>
-          <select id="reason" value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value)}>
+          <select
+            id="reason"
+            value={reason}
+            onChange={({ currentTarget: { selectedIndex } }) => setReason(REASONS[selectedIndex] ?? reason)}
+          >
             {REASONS.map((one) => (
               <option key={one} value={one}>
                 {say('field.takeBack.reasons', { reason: one })}

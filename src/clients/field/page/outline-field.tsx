@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { cornersOf, crossesItself, type Fix, type Geometry, geometryOf, hectares, isGood, MOST_CORNERS, type Position, pathOf, type Walk, WORST_M, walked } from '../rules/outline.ts' // biome-ignore format: one list
+import { cornersOf, crossesItself, type Fix, geometryOf, hectares, isGood, MOST_CORNERS, type Outline, type Position, pathOf, type Walk, WORST_M, walked } from '../rules/outline.ts' // biome-ignore format: one list
 import { Icon } from './icons.tsx'
 import { Box, Fault } from './parts.tsx'
 import { useScreen } from './screen.ts'
@@ -20,9 +20,9 @@ type Heard =
   | null
 
 export function OutlineField(props: {
-  readonly outline: Geometry | undefined
+  readonly outline: Outline | undefined
   readonly fault: string
-  readonly choose: (outline: Geometry | null) => void
+  readonly choose: (outline: Outline | null) => void
 }) {
   const { outline, fault, choose } = props
   const { words } = useScreen()

@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../../../domain/canonical.ts'
 import type { Engine, ListedEntry, Says, SentRecord } from '../engine/engine.ts'
 import { ownWords } from '../rules/drafts.ts'
 import { digitsOf } from '../rules/money.ts'
-import { cornersOf, type Geometry, hectares } from '../rules/outline.ts'
+import { cornersOf, hectares, type Outline } from '../rules/outline.ts'
 import { nameWith, safeText } from '../rules/text.ts'
 import type { Words } from './words.ts'
 
@@ -16,11 +16,8 @@ export interface RecordTold {
 }
 export type ToldLine = readonly [label: string, value: string]
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** Returns a member as people know them; the beginning of an id for a party that the phone does not know. */
-export function nameOf(engine: Engine, party: unknown): string {
-  const id = textOf(party)
+export function nameOf(engine: Engine, id = ''): string {
   const member = engine.members.of(id)
   if (member === undefined) return id === '' ? '' : safeText(id.slice(-8))
   return nameWith(member.name, member.number)
@@ -36,22 +33,22 @@ export function cropOf(engine: Engine, words: Words, id: string): string {
   return row === undefined ? safeText(id) : words.crop(row)
 }
 
-export function areaOf(geometry: unknown, { say, amount }: Words): string {
-  const corners = cornersOf(geometry as Geometry | undefined)
+export function areaOf(geometry: Outline | undefined, { say, amount }: Words): string {
+  const corners = cornersOf(geometry)
   if (corners === null || corners.length === 0) return ''
   if (corners.length < 3) return say('field.plot.isPoint')
   return say('field.plot.area', { ha: amount(Number(hectares(corners).toFixed(2))) })
 }
 
-export function moneyOf(value: unknown, words: Words): string {
-  const { amount_minor: minor, currency = '' } = (value ?? {}) as { amount_minor?: number; currency?: string }
-  if (typeof minor !== 'number') return ''
+export function moneyOf(money: Says['amount'], words: Words): string {
+  if (money === undefined) return ''
+  const { amount_minor: minor, currency } = money
   return `${words.amount(minor / 10 ** digitsOf(currency))} ${safeText(currency)}`
 }
 
 /** The record that an entry is about: what a confirmation or retraction names, else itself. */
 export const subjectId = ({ record }: { readonly record: SentRecord }): string =>
-  textOf(record.target_id ?? record.delivery_id ?? record.payment_id) || record.id
+  record.target_id ?? record.delivery_id ?? record.payment_id ?? record.id
 
 /** Returns that record, as far as the phone knows it. */
 export function subjectOf(entry: Pick<ListedEntry, 'record'>, engine: Engine): SentRecord {
@@ -61,7 +58,7 @@ export function subjectOf(entry: Pick<ListedEntry, 'record'>, engine: Engine): S
 }
 
 /** The end of an id, for what the phone does not know. */
-const endOf = (id: unknown): string => safeText(textOf(id).slice(-8))
+const endOf = (id = ''): string => safeText(id.slice(-8))
 
 const plotName = (engine: Engine, plot: string): string =>
   safeText(engine.plotNames.get(plot) ?? '') || endOf(plot)
@@ -82,82 +79,72 @@ export function told(
   const add = (label: string, value: string) => {
     if (value !== '') lines.push([label, value])
   }
-  const quantity = record.quantity as { value: number; unit: string } | undefined
+  const { quantity } = record
   const weight =
-    typeof quantity?.value === 'number'
-      ? `${words.amount(quantity.value)} ${unitOf(engine, words, textOf(quantity.unit))}`
-      : ''
+    quantity === undefined ? '' : `${words.amount(quantity.value)} ${unitOf(engine, words, quantity.unit)}`
   const figure =
     record.type === 'payment'
       ? moneyOf(record.amount, words)
       : record.type === 'plot'
         ? areaOf(record.geometry, words)
         : weight
-  const lot = engine.ofId(textOf(record.lot_id))
+  const lot = engine.ofId(record.lot_id ?? '')
   if (lot === undefined) add(say('field.label.lot'), endOf(record.lot_id))
   else {
     const { figure: lotFigure } = told(lot, engine, words)
-    add(say('field.label.lot'), `${cropOf(engine, words, textOf(lot.crop))} · ${lotFigure}`)
+    add(say('field.label.lot'), `${cropOf(engine, words, lot.crop ?? '')} · ${lotFigure}`)
   }
   const kg = record.normalized_kg
-  if (typeof kg === 'number') add(say('field.label.kg'), `${words.kg(kg)} kg`)
-  if (textOf(record.crop) !== '') add(say('field.label.crop'), cropOf(engine, words, textOf(record.crop)))
-  if (Array.isArray(record.crops))
-    add(say('field.label.crop'), record.crops.map((id) => cropOf(engine, words, textOf(id))).join(', '))
+  if (kg !== undefined) add(say('field.label.kg'), `${words.kg(kg)} kg`)
+  for (const crops of [record.crop ? [record.crop] : [], record.crops ?? []])
+    add(say('field.label.crop'), crops.map((id) => cropOf(engine, words, id)).join(', '))
   add(say('field.told.price'), moneyOf(record.agreed_price, words))
   const other = [record.from_party, record.to_party, record.payer, record.payee].find(
-    (party) => textOf(party) !== '' && party !== own,
+    (party) => party && party !== own,
   )
   const who =
     record.type === 'party'
-      ? nameWith(textOf(record.display_name))
+      ? nameWith(record.display_name)
       : nameOf(engine, other ?? record.producer ?? record.holder)
-  const by = textOf(record.asserted_by)
-  if (by !== '' && by !== own && by !== other) add(say('field.told.by'), nameOf(engine, by))
+  const by = record.asserted_by
+  if (by !== undefined && by !== own && by !== other) add(say('field.told.by'), nameOf(engine, by))
   if (record.type === 'payment' && reader === 'own')
     add(
       say('field.label.direction'),
       say('field.direction', { direction: record.payee === own ? 'in' : 'out' }),
     )
-  add(
-    say('field.label.purpose'),
-    textOf(record.purpose) && say('field.purpose', { purpose: textOf(record.purpose) }),
-  )
-  add(
-    say('field.label.method'),
-    textOf(record.method) && say('field.method', { method: textOf(record.method) }),
-  )
-  if (Array.isArray(record.settles)) add(say('field.told.settles'), partsOf(record, engine, words))
+  const { purpose, method } = record
+  if (purpose !== undefined) add(say('field.label.purpose'), say('field.purpose', { purpose }))
+  if (method !== undefined) add(say('field.label.method'), say('field.method', { method }))
+  add(say('field.told.settles'), partsOf(record, engine, words))
   add(say('field.told.obligation'), endOf(record.obligation_id))
-  if (Array.isArray(record.plot_ids))
-    add(say('field.told.plots'), record.plot_ids.map((id) => plotName(engine, textOf(id))).join(', '))
-  add(say('field.label.reference'), safeText(textOf(record.reference)))
-  add(say('field.label.number'), safeText(textOf(record.member_no)))
-  add(say('field.told.phone'), safeText(textOf(record.phone)))
-  const region = textOf(record.region)
+  add(say('field.told.plots'), (record.plot_ids ?? []).map((id) => plotName(engine, id)).join(', '))
+  add(say('field.label.reference'), safeText(record.reference))
+  add(say('field.label.number'), safeText(record.member_no))
+  add(say('field.told.phone'), safeText(record.phone))
+  const { region = '' } = record
   add(say('field.label.region'), safeText(engine.registry.regions[region] ?? region))
-  add(say('field.label.country'), safeText(textOf(record.country)))
-  add(say('field.label.place'), safeText(textOf(record.location)))
-  add(say('field.label.grade'), safeText(textOf(record.grade)))
-  add(say('field.label.season'), safeText(textOf(record.season)))
-  add(say('field.label.name'), record.type === 'plot' ? safeText(textOf(record.name)) : '')
-  const at = Date.parse(textOf(record.occurred_at))
+  add(say('field.label.country'), safeText(record.country))
+  add(say('field.label.place'), safeText(record.location))
+  add(say('field.label.grade'), safeText(record.grade))
+  add(say('field.label.season'), safeText(record.season))
+  add(say('field.label.name'), safeText(record.name))
+  const at = Date.parse(record.occurred_at)
   if (!Number.isNaN(at))
     add(say('field.label.when'), record.occurred_at_precision === 'day' ? words.day(at) : words.time(at))
   const photographs = record.evidence?.length ?? 0
   if (photographs > 0) add(say('field.label.photographs'), words.amount(photographs))
-  add(say('field.label.note'), safeText(textOf(record.note)))
+  add(say('field.label.note'), safeText(record.note))
   return { figure, who, lines }
 }
 
 /** What a payment pays for, and how much of each. */
 function partsOf({ settles, amount }: Says, engine: Engine, words: Words): string {
-  const { currency } = (amount ?? {}) as { currency?: string }
-  return (settles as readonly { record_id?: unknown; amount_minor?: unknown }[])
+  return (settles ?? [])
     .map(({ record_id: id, amount_minor }) => {
-      const paid = engine.ofId(textOf(id))
+      const paid = engine.ofId(id)
       const what = (paid && told(paid, engine, words).figure) || endOf(id)
-      return [what, moneyOf({ amount_minor, currency }, words)].filter(Boolean).join(': ')
+      return [what, moneyOf(amount && { ...amount, amount_minor }, words)].filter(Boolean).join(': ')
     })
     .join('; ')
 }

@@ -79,8 +79,7 @@ export const canKeep = (chain: Chain, id: string): boolean =>
 export function others(chain: Chain, keep: string): string[] {
   const above = new Set<string>()
   const records = new Map(chain.versions.map(({ id, record }) => [id, record]))
-  for (let id = keep; id !== '' && !above.has(id); id = String(records.get(id)?.supersedes ?? ''))
-    above.add(id)
+  for (let id = keep; id !== '' && !above.has(id); id = records.get(id)?.supersedes ?? '') above.add(id)
   return [...chain.standings]
     .filter(([id, standing]) => standing === 'forked' && !above.has(id))
     .map(([id]) => id)

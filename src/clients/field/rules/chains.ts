@@ -45,22 +45,10 @@ export interface Own {
   readonly device: string
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-interface Derived {
-  readonly superseded_by?: readonly string[]
-  readonly retracted?: boolean
-}
-const derivedOf = (record: FedRecord | undefined): Derived => (record?.derived ?? {}) as Derived
-
-const timeOf = (record: SentRecord): number =>
-  Date.parse(textOf(record.recorded_at) || textOf(record.occurred_at))
-
-function byOf(record: FedRecord, own: Own): By {
-  const asserter = textOf(record.asserted_by)
-  if (record.device_id === own.device) return { is: 'here' }
-  if (asserter !== '' && asserter !== own.party) return { is: 'party', party: asserter }
-  return { is: textOf(record.device_id) === '' ? 'office' : 'phone' }
+function byOf({ asserted_by: asserter, device_id: device }: FedRecord, own: Own): By {
+  if (device === own.device) return { is: 'here' }
+  if (asserter !== own.party) return { is: 'party', party: asserter }
+  return { is: device === undefined ? 'office' : 'phone' }
 }
 
 function add<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -95,7 +83,7 @@ export class Chains {
     }
     for (const [id, record] of fed) {
       if (!this.#entries.has(id)) this.#link(record, record.device_id === own.device, false)
-      for (const child of derivedOf(record).superseded_by ?? [])
+      for (const child of record.derived?.superseded_by ?? [])
         if (!fed.has(child) && !this.#entries.has(child) && !this.#unknown.has(child)) {
           this.#unknown.set(child, id)
           add(this.#children, id, child)
@@ -106,8 +94,8 @@ export class Chains {
   #link(record: SentRecord, isActed: boolean, isRejected: boolean): void {
     if (isActed) for (const id of namedBy(record)) this.#actedOn.add(id)
     if (record.type === 'retraction') {
-      if (!isRejected) add(this.#retractions, textOf(record.target_id), record.id)
-    } else if (typeof record.supersedes === 'string') add(this.#children, record.supersedes, record.id)
+      if (!isRejected) add(this.#retractions, record.target_id, record.id)
+    } else if (record.supersedes) add(this.#children, record.supersedes, record.id)
   }
 
   #version(id: string): ChainVersion {
@@ -127,7 +115,7 @@ export class Chains {
       return { id, key, record: entry.record, at, by: { is: 'here' }, state, isUnsent: isChangeable(entry) }
     }
     const by: By = record === undefined ? { is: 'office' } : byOf(record, this.#own)
-    const at = record === undefined ? Number.NaN : timeOf(record)
+    const at = record === undefined ? Number.NaN : Date.parse(record.recorded_at)
     return { id, key: id, record: record ?? null, at, by, state: 'accepted', isUnsent: false }
   }
 
@@ -136,11 +124,8 @@ export class Chains {
     for (let at = id; ; ) {
       seen.add(at)
       const record = this.#entries.get(at)?.record ?? this.#fed.get(at)
-      const before =
-        record === undefined
-          ? (this.#unknown.get(at) ?? '')
-          : textOf(record.type === 'retraction' ? record.target_id : record.supersedes)
-      if (before === '' || seen.has(before)) return at
+      const before = record === undefined ? this.#unknown.get(at) : (record.target_id ?? record.supersedes)
+      if (!before || seen.has(before)) return at
       at = before
     }
   }
@@ -166,7 +151,7 @@ export class Chains {
     }
     const children = (id: string) => (this.#children.get(id) ?? []).filter((child) => counts.has(child))
     const retracted = new Set(
-      order.filter((id) => this.#retractions.has(id) || derivedOf(this.#fed.get(id)).retracted === true),
+      order.filter((id) => this.#retractions.has(id) || this.#fed.get(id)?.derived?.retracted === true),
     )
     const counting = order.filter((id) => counts.has(id))
     const standings = standingsIn(counting, children, retracted)
@@ -206,9 +191,9 @@ export class Chains {
   #isCounted(id: string, counts: ReadonlySet<string>, root: string): boolean {
     if (id === root) return true
     const version = this.#version(id)
-    const parent = textOf(version.record?.supersedes)
-    if (version.state === 'rejected' || (parent !== '' && !counts.has(parent))) return false
-    const isRefused = this.#retractionsOf(parent).some(({ by }) => by.is !== 'here')
+    const parent = version.record?.supersedes
+    if (version.state === 'rejected' || (parent && !counts.has(parent))) return false
+    const isRefused = this.#retractionsOf(parent ?? '').some(({ by }) => by.is !== 'here')
     return !(version.isUnsent && isRefused)
   }
 

@@ -5,6 +5,7 @@ import {
   type Makes,
   namedBy,
   type Refusal,
+  type Result,
   renamed,
   type Says,
   type SentRecord,
@@ -15,6 +16,8 @@ import {
  * write in one transaction: a new or changed entry, or null for one that goes.
  */
 
+/** Why a record is taken back. */
+export type Reason = NonNullable<Says['reason']>
 export type Rows = ReadonlyMap<string, Entry | null>
 
 const rowsOf = (...entries: Entry[]): Map<string, Entry | null> =>
@@ -116,7 +119,7 @@ const isTakenBack = (entries: readonly Entry[], id: string): boolean =>
  * retraction follows it. What a person confirmed and the service has is theirs to take back.
  * @returns null if it cannot be taken back here
  */
-export function takeBack(entries: readonly Entry[], entry: Entry, reason: string, makes: Makes): Rows | null {
+export function takeBack(entries: readonly Entry[], entry: Entry, reason: Reason, makes: Makes): Rows | null {
   if (isOfPerson(entry)) return entry.state === 'accepted' ? null : dropped(entries, entry)
   if (isChangeable(entry)) return dropped(entries, entry)
   const { record } = entry
@@ -136,22 +139,15 @@ export function takeBack(entries: readonly Entry[], entry: Entry, reason: string
 
 export function retractionOf(
   target: string,
-  reason: string,
+  reason: Reason,
   { newId, newKey, nowMs, happening }: Makes,
 ): Entry {
   const at = new Date(nowMs).toISOString()
-  const says = {
-    type: 'retraction',
-    occurred_at: at,
-    ...happening,
-    recorded_at: at,
-    target_id: target,
-    reason,
-  }
+  const says = { occurred_at: at, ...happening, recorded_at: at, target_id: target, reason }
   return {
     key: newKey(),
     state: 'waiting',
-    record: { id: newId(), ...says },
+    record: { id: newId(), type: 'retraction', ...says },
     madeAt: nowMs,
     mayBeSent: false,
   }
@@ -163,12 +159,6 @@ export function dropped(entries: readonly Entry[], entry: Entry): Map<string, En
   for (const namer of namersOf(entries, entry.record.id))
     if (isChangeable(namer)) for (const [key, row] of dropped(entries, namer)) rows.set(key, row)
   return rows
-}
-
-export interface Result {
-  readonly id: string | null
-  readonly status: 'accepted' | 'replayed' | 'rejected'
-  readonly problem?: Refusal
 }
 
 /** Whether the service refused only for now: it was busy or full, or the day's quota was used up. */

@@ -19,20 +19,13 @@ export function withoutToken<T extends Pick<Entry, 'by'>>(entry: T): T {
   return { ...entry, by }
 }
 
-const CONFIRMED_BY = {
-  delivery: { type: 'delivery_confirmation', names: 'delivery_id' },
-  payment: { type: 'payment_confirmation', names: 'payment_id' },
-} as const
-
-const isConfirmable = (type: string): type is keyof typeof CONFIRMED_BY => Object.hasOwn(CONFIRMED_BY, type)
-
 /** Returns the other party of a delivery or payment that this party recorded for itself; null for any other record. */
 export function counterpartyOf(record: Says, own: string): string | null {
   const { asserted_by: author = own, on_behalf_of: principal } = record
   if (author !== own || principal !== undefined) return null
   const parties = partiesOf(record)
   const other = parties.find((party) => party !== own)
-  return parties.includes(own) && typeof other === 'string' && other !== '' ? other : null
+  return parties.includes(own) && other ? other : null
 }
 
 /** Returns what a person confirmed here of a record, unless the service refused it. */
@@ -42,10 +35,7 @@ export const confirmationOf = (entries: readonly Entry[], id: string): Entry | u
       state !== 'rejected' && (record.delivery_id === id || record.payment_id === id) && record.id !== id,
   )
 
-export function isConfirmed({ derived }: Says): boolean {
-  const { confirmation } = (derived ?? {}) as { confirmation?: { confirmed?: boolean } | null }
-  return confirmation?.confirmed === true
-}
+export const isConfirmed = ({ derived }: Says): boolean => derived?.confirmation?.confirmed === true
 
 /** Returns what of others' records this party has not confirmed yet, neither at the office nor here. */
 export function toConfirm(others: Iterable<SentRecord>, here: readonly Entry[], own: string): SentRecord[] {
@@ -84,10 +74,18 @@ export function canConfirm(
 
 /** Whether it happened before what a person's code confirms. @param since undefined if the code confirms everything */
 export const isTooEarly = ({ occurred_at }: Says, since: string | undefined): boolean =>
-  since !== undefined && Date.parse(String(occurred_at)) < Date.parse(since)
+  since !== undefined && Date.parse(occurred_at) < Date.parse(since)
 
 /** What a record says, without what the service derives from others: that may change while somebody reads it. */
 const stated = ({ derived: _, ...record }: SentRecord): string => JSON.stringify(record)
+
+/** Returns the confirmation of a delivery or payment. */
+export function confirming({ id, type }: SentRecord, happening: Required<Makes>['happening']): Says {
+  const said = { ...happening, channel: 'app' } as const
+  return type === 'delivery'
+    ? { type: 'delivery_confirmation', ...said, delivery_id: id }
+    : { type: 'payment_confirmation', ...said, payment_id: id }
+}
 
 /**
  * Returns the confirmation of a record by a person, to be sent once the service has that record. Whatever else they confirmed
@@ -108,21 +106,13 @@ export function confirmed(
   },
   makes: Makes,
 ): Map<string, Entry | null> | null {
-  const { type, id } = entry.record
   const { shown, own, by, chain, since } = given
   const isAsShown = stated(entry.record) === stated(shown)
-  if (!isAsShown || !isConfirmable(type) || isTooEarly(shown, since)) return null
+  if (!isAsShown || isTooEarly(shown, since)) return null
   if (canConfirm(entries, entry, own, chain) !== by.party) return null
   const [key, at] = [makes.newKey(), new Date(makes.nowMs).toISOString()]
-  const record: SentRecord = {
-    id: makes.newId(),
-    type: CONFIRMED_BY[type].type,
-    occurred_at: at,
-    ...makes.happening,
-    recorded_at: at,
-    [CONFIRMED_BY[type].names]: id,
-    channel: 'app',
-  }
+  const says = confirming(entry.record, { occurred_at: at, ...makes.happening })
+  const record = { ...says, id: makes.newId(), recorded_at: at }
   const rows = givenToken(entries, by)
   rows.set(key, { key, state: 'waiting', record, madeAt: makes.nowMs, mayBeSent: false, by })
   return rows

@@ -1,10 +1,11 @@
 import { given } from '../../../base/typed.ts'
 import { PAYMENT_METHODS, PAYMENT_PURPOSES } from '../../../domain/payment-words.ts'
+import type { Precision } from '../../../domain/shapes.ts'
 import { TYPED, type TypedValue, typedPhone } from '../../../domain/typed.ts'
 import type { Signs } from '../../../words/figure.ts'
 import type { Says } from './entry.ts'
 import { digitsOf, typedAmount } from './money.ts'
-import { DECIMALS, type Geometry } from './outline.ts'
+import { DECIMALS, type Outline } from './outline.ts'
 import { type Factor, factorFor, massOf } from './quantities.ts'
 
 /**
@@ -31,7 +32,7 @@ export type Typed = Partial<Record<Exclude<DraftField, 'outline'>, string>>
 
 export interface TypedDraft {
   readonly typed: Typed
-  readonly outline?: Geometry
+  readonly outline?: Outline
 }
 
 export interface FormStep {
@@ -105,11 +106,11 @@ const SET = [
   'recorded_at',
 ]
 
-const without = (record: object, members: readonly string[]): Record<string, unknown> =>
+const without = (record: Says, members: readonly string[]): Partial<Says> =>
   Object.fromEntries(Object.entries(record).filter(([member]) => !members.includes(member)))
 
 /** Returns what a record of the feed says of itself. */
-export const ownWords = (record: Says): Says => without(record, SET) as unknown as Says
+export const ownWords = (record: Says): Partial<Says> => without(record, SET)
 
 const textOf = (typed: string | undefined): string => typed?.trim() ?? ''
 
@@ -127,7 +128,7 @@ export const LONGEST = {
 interface Judged {
   readonly kind: DraftKind
   readonly typed: Typed
-  readonly outline: Geometry | undefined
+  readonly outline: Outline | undefined
   readonly facts: FormFacts
   readonly before: Says | undefined
 }
@@ -206,7 +207,7 @@ export function dayOf(ms: number): string {
 
 /** Noon of a day that is not today: the hour was not noted. Null for a day to come, or none. */
 const dayIn = (record: Says | undefined): string | undefined =>
-  record && dayOf(Date.parse(String(record.occurred_at)))
+  record && dayOf(Date.parse(record.occurred_at))
 
 function occurred(text: string, { nowMs, isDayStated = false }: FormFacts) {
   const day = valueIn(TYPED.happened(text === '' ? dayOf(nowMs) : text))
@@ -214,7 +215,7 @@ function occurred(text: string, { nowMs, isDayStated = false }: FormFacts) {
   if (day === dayOf(nowMs) && !isDayStated) return { occurred_at: new Date(nowMs).toISOString() }
   if (day > dayOf(nowMs)) return null
   const noon = new Date(`${day}T12:00:00`).getTime()
-  return { occurred_at: new Date(noon).toISOString(), occurred_at_precision: 'day' }
+  return { occurred_at: new Date(noon).toISOString(), occurred_at_precision: 'day' as const }
 }
 
 /**
@@ -230,57 +231,59 @@ export function saysOf(
   const some = (member: string, text: string | undefined) =>
     textOf(text) === '' ? {} : { [member]: textOf(text) }
   const isSameDay = before !== undefined && (textOf(typed.day) === '' || typed.day === dayIn(before))
-  const kept = before === undefined ? {} : without(ownWords(before), REPLACED[kind])
-  const happened: { occurred_at?: string } = isSameDay ? {} : (occurred(textOf(typed.day), facts) ?? {})
-  if (!isSameDay) delete (kept as Record<string, unknown>).occurred_at_precision
+  const kept: { occurred_at_precision?: Precision } =
+    before === undefined ? {} : without(before, [...SET, ...REPLACED[kind]])
+  const happened = isSameDay ? null : occurred(textOf(typed.day), facts)
+  if (!isSameDay) delete kept.occurred_at_precision
+  const occurred_at = happened?.occurred_at ?? before?.occurred_at ?? ''
   const said = {
     lawful_basis: kind === 'payment' ? 'special_data_consent' : 'contract_performance',
     ...kept,
-    type: kind,
     ...happened,
+    occurred_at,
     ...some('note', typed.note),
-  }
-  const occurredAt = String(happened.occurred_at ?? before?.occurred_at)
-  const quantity = (method?: string) => quantityOf(typed, facts, { before, isSameDay, occurredAt, method })
+  } as const
+  const quantity = (method?: Says['measurement_method']) =>
+    quantityOf(typed, facts, { before, isSameDay, occurredAt: occurred_at, method })
   const member = textOf(typed.member)
-  const was = (name: string) => (before === undefined ? facts.own : (before[name] ?? facts.own))
   const currency = textOf(typed.currency)
   const amount = () =>
     valueIn(typedAmount(textOf(typed.amount), currency, facts.signs)) ?? { amount_minor: 0, currency }
   switch (kind) {
     case 'delivery':
       return {
-        ...said, from_party: member, to_party: was('to_party'), ...quantity(),
-        ...some('crop', typed.crop), ...some('location', typed.place), ...some('grade', typed.grade),
+        ...said, type: kind, from_party: member, to_party: before?.to_party ?? facts.own, ...quantity(),
+        crop: textOf(typed.crop), ...some('location', typed.place), ...some('grade', typed.grade),
       } // biome-ignore format: one record
     case 'harvest':
       return {
-        ...said, producer: member, ...quantity('self_reported'),
-        ...some('crop', typed.crop), ...some('season', typed.season), ...some('grade', typed.grade),
+        ...said, type: kind, producer: member, ...quantity('self_reported'),
+        crop: textOf(typed.crop), ...some('season', typed.season), ...some('grade', typed.grade),
       } // biome-ignore format: one record
     case 'custody_transfer':
       return {
-        ...said, lot_id: textOf(typed.lot), from_party: was('from_party'), to_party: member,
+        ...said, type: kind, lot_id: textOf(typed.lot), from_party: before?.from_party ?? facts.own, to_party: member,
         ...(textOf(typed.weight) === '' ? {} : quantity()), ...some('location', typed.place),
       } // biome-ignore format: one record
     case 'payment': {
       const [payer, payee] = typed.direction === 'in' ? [member, facts.own] : [facts.own, member]
       return {
-        ...said, payer, payee, amount: amount(),
-        ...some('method', typed.method), ...some('purpose', typed.purpose), ...some('reference', typed.reference),
+        ...said, type: kind, payer, payee, amount: amount(),
+        method: valueIn(TYPED.word(textOf(typed.method), PAYMENT_METHODS)) ?? 'cash',
+        purpose: valueIn(TYPED.word(textOf(typed.purpose), PAYMENT_PURPOSES)) ?? 'other', ...some('reference', typed.reference),
       } // biome-ignore format: one record
     }
     case 'plot':
       return {
-        ...said, plot: before?.plot ?? facts.newId(), holder: member, geometry: outline,
+        ...said, type: kind, plot: before?.type === kind ? before.plot : facts.newId(), holder: member,
         // An outline that was not drawn again is as it was.
-        decimals: outline === before?.geometry ? before?.decimals : DECIMALS,
-        ...some('name', typed.name), ...some('country', valueIn(TYPED.country(textOf(typed.country))) ?? ''),
+        ...given({ geometry: outline, decimals: outline === before?.geometry ? before?.decimals : DECIMALS }),
+        ...some('name', typed.name), country: valueIn(TYPED.country(textOf(typed.country))) ?? '',
         ...(textOf(typed.crop) === '' ? {} : { crops: cropsWith(textOf(typed.crop), before?.crops) }),
       } // biome-ignore format: one record
     case 'party':
       return {
-        kind: 'person', ...said, party: before?.party ?? facts.newId(), ...some('display_name', typed.name),
+        kind: 'person', ...said, type: kind, party: before?.party ?? facts.newId(), display_name: textOf(typed.name),
         ...some('member_no', typed.number), ...some('phone', typedPhone(textOf(typed.phone)) ?? ''),
         ...some('region', typed.region),
       } // biome-ignore format: one record
@@ -288,22 +291,22 @@ export function saysOf(
 }
 
 /** The form has one crop; a plot may have more, which stay. */
-const cropsWith = (crop: string, before: unknown): string[] => {
-  const others = Array.isArray(before) ? before.slice(1).map(String) : []
-  return [crop, ...others.filter((one) => one !== crop)]
-}
+const cropsWith = (crop: string, before: readonly string[] = []): string[] => [
+  crop,
+  ...before.slice(1).filter((one) => one !== crop),
+]
 
 interface Weighed {
   readonly before: Says | undefined
   readonly isSameDay: boolean
   readonly occurredAt: string
-  readonly method: string | undefined
+  readonly method: Says['measurement_method']
 }
 
 const MASS = ['normalized_kg', 'conversion_id'] as const
 
 /** Returns a record whose kilograms are found again: those that it states were refused. */
-export const withoutMass = (record: Says): Says => without(record, MASS) as unknown as Says
+export const withoutMass = ({ normalized_kg: _, conversion_id: __, ...record }: Says): Says => record
 
 /** The kilograms are those of the factor that was valid when it happened; a correction of something else keeps them. */
 function quantityOf(
@@ -313,8 +316,8 @@ function quantityOf(
 ) {
   const [unit, crop] = [textOf(typed.unit), textOf(typed.crop)]
   const value = valueIn(TYPED.quantity(textOf(typed.weight), signs)) ?? 0
-  const was = before?.quantity as { value?: number; unit?: string; label?: string } | undefined
-  const isSame = isSameDay && was?.value === value && was.unit === unit && crop === String(before?.crop ?? '')
+  const was = before?.quantity
+  const isSame = isSameDay && was?.value === value && was.unit === unit && crop === (before?.crop ?? '')
   const stated = isSame
     ? MASS.flatMap((member) => (before?.[member] === undefined ? [] : [[member, before[member]] as const]))
     : []
@@ -335,47 +338,41 @@ export function draftOf(
   own: string,
   figure: (value: number) => string,
 ): TypedDraft {
-  const text = (member: string): string =>
-    typeof record[member] === 'string' ? (record[member] as string) : ''
-  const quantity = (record.quantity ?? {}) as { value?: number; unit?: string }
-  const amount = (record.amount ?? {}) as { amount_minor?: number; currency?: string }
-  const isIn = text('payee') === own
+  const { quantity, amount, payee, occurred_at } = record
+  const isIn = payee === own
   const member = {
-    delivery: text('from_party'),
-    harvest: text('producer'),
-    custody_transfer: text('to_party'),
-    payment: isIn ? text('payer') : text('payee'),
-    plot: text('holder'),
+    delivery: record.from_party,
+    harvest: record.producer,
+    custody_transfer: record.to_party,
+    payment: isIn ? record.payer : payee,
+    plot: record.holder,
     party: '',
   }[kind]
-  const crops = Array.isArray(record.crops) ? String(record.crops[0] ?? '') : ''
   const typed: Typed = {
-    member,
-    lot: text('lot_id'),
-    weight: quantity.value === undefined ? '' : figure(quantity.value),
-    unit: quantity.unit ?? '',
-    crop: kind === 'plot' ? crops : text('crop'),
-    amount:
-      amount.amount_minor === undefined ? '' : typedOf(amount.amount_minor, amount.currency ?? '', figure),
-    currency: amount.currency ?? '',
+    member: member ?? '',
+    lot: record.lot_id ?? '',
+    weight: quantity === undefined ? '' : figure(quantity.value),
+    unit: quantity?.unit ?? '',
+    crop: record.crops?.[0] ?? record.crop ?? '',
+    amount: amount === undefined ? '' : typedOf(amount.amount_minor, amount.currency, figure),
+    currency: amount?.currency ?? '',
     direction: isIn ? 'in' : 'out',
-    method: text('method'),
-    purpose: text('purpose'),
+    method: record.method ?? '',
+    purpose: record.purpose ?? '',
     consent: kind === 'payment' ? 'yes' : '',
-    reference: text('reference'),
-    name: kind === 'party' ? text('display_name') : text('name'),
-    number: text('member_no'),
-    phone: text('phone'),
-    region: text('region'),
-    country: text('country'),
-    place: text('location'),
-    grade: text('grade'),
-    season: text('season'),
-    note: text('note'),
-    day: text('occurred_at') === '' ? '' : dayOf(Date.parse(text('occurred_at'))),
+    reference: record.reference ?? '',
+    name: record.display_name ?? record.name ?? '',
+    number: record.member_no ?? '',
+    phone: record.phone ?? '',
+    region: record.region ?? '',
+    country: record.country ?? '',
+    place: record.location ?? '',
+    grade: record.grade ?? '',
+    season: record.season ?? '',
+    note: record.note ?? '',
+    day: dayOf(Date.parse(occurred_at)),
   }
-  const { geometry } = record
-  return { typed, ...given({ outline: geometry as Geometry | undefined }) }
+  return { typed, ...given({ outline: record.geometry }) }
 }
 
 const typedOf = (minor: number, currency: string, figure: (value: number) => string): string =>

@@ -1,30 +1,27 @@
+import type { View } from '../../../domain/shapes.ts'
+import type { OutboxResults } from '../../../records/sync/sync-shapes.ts'
+import type { RecordView } from '../../../records/views/record-schema.ts'
+
 /** A record on the phone, from the first draft until the service has stored it. */
 
-/** What a record says: all members but its id. */
-export interface Says {
-  readonly type: string
-  readonly evidence?: readonly Cited[]
-  readonly [member: string]: unknown
-}
+/** Records as the service returns them, some of whose members may be missing. */
+export type Lacking<Member extends keyof RecordView, Of = RecordView> = Of extends RecordView
+  ? Omit<Of, Member> & Partial<Pick<Of, Member>>
+  : never
+/** What the service sets, or only records of most types have. */
+type Unset = 'asserted_by' | 'derived' | 'lawful_basis' | 'received_at' | 'record_class' | 'recorded_at'
+/** A record as it is sent to the outbox, or with what the service set. */
+export type SentRecord = Lacking<Unset>
+/** What a record says; its id may be missing. */
+export type Says = Lacking<Unset | 'id'>
 
-/** A record as it is sent to the outbox. */
-export interface SentRecord extends Says {
-  readonly id: string
-}
+export type Cited = NonNullable<Says['evidence']>[number]
 
-export interface Cited {
-  readonly sha256: string
-  readonly media_type: string
-}
-
+type Answer = View<typeof OutboxResults>['results'][number]
 /** The parts of a problem document (RFC 9457) that the phone keeps. */
-export interface Refusal {
-  readonly code: string
-  readonly status: number
-  readonly title: string
-  readonly detail?: string
-  readonly errors?: readonly { readonly pointer: string; readonly message: string }[]
-}
+export type Refusal = Omit<NonNullable<Answer['problem']>, 'type'>
+/** The answer to one record. */
+export type Result = Omit<Answer, 'problem'> & { readonly problem?: Refusal }
 
 /**
  * `draft`: not to be sent yet. `waiting`: to be sent. `rejected`: the service refused it, and a person must mend it.
@@ -70,11 +67,7 @@ export interface Makes {
 const NAMING = ['supersedes', 'target_id', 'delivery_id', 'payment_id'] as const
 
 /** Returns the ids of the records that the service must have before this one. */
-export const namedBy = (record: SentRecord): string[] =>
-  NAMING.flatMap((member) => {
-    const id = record[member]
-    return typeof id === 'string' ? [id] : []
-  })
+export const namedBy = (record: SentRecord): string[] => NAMING.flatMap((member) => record[member] ?? [])
 
 /** Returns the record with one id in the place of another, wherever it names it. */
 export function renamed(record: SentRecord, from: string, to: string): SentRecord {

@@ -22,11 +22,8 @@ export const NOTHING_FOLLOWED: Followed = { chains: new Map(), aside: new Map() 
 /** The feed brings a record before its corrections, except when consent changed; then a few are out of order. */
 export const MOST_ASIDE = 100
 
-const idsIn = (record: SentRecord, members: readonly string[]): string[] =>
-  members.flatMap((member) => {
-    const id = record[member]
-    return typeof id === 'string' ? [id] : []
-  })
+const idsIn = (record: SentRecord, members: readonly ('supersedes' | 'target_id')[]): string[] =>
+  members.flatMap((member) => record[member] ?? [])
 
 /** What a record corrects or takes back. */
 const actsOn = (record: FedRecord): string[] =>
@@ -99,7 +96,7 @@ export function following(
 export function afterRestore({ chains }: Followed, device: string): Followed {
   const own = [...chains.values()].filter((record) => record.device_id === device)
   return {
-    chains: new Map(own.map(({ derived: _, ...record }) => [record.id as string, record as FedRecord])),
+    chains: new Map(own.map(({ derived: _, ...record }) => [record.id, record])),
     aside: new Map(),
   }
 }
@@ -109,7 +106,7 @@ export const fedEntry = (record: SentRecord): Entry => ({
   key: record.id,
   state: 'accepted',
   record,
-  madeAt: Date.parse(String(record.recorded_at ?? record.occurred_at)),
+  madeAt: Date.parse(record.recorded_at ?? record.occurred_at),
   mayBeSent: false,
 })
 

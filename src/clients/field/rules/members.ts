@@ -1,5 +1,5 @@
 import { given } from '../../../base/typed.ts'
-import type { Entry, Says } from './entry.ts'
+import type { Entry, Lacking, Says, SentRecord } from './entry.ts'
 
 /** Members, as the phone finds them. */
 
@@ -16,30 +16,14 @@ export interface Member {
   readonly language?: string
 }
 
-/** A record of the feed, as far as the phone reads it. */
-export interface FedRecord {
-  readonly id: string
-  readonly type: string
-  readonly [member: string]: unknown
-}
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
+/** A record of the feed; after the service was restored, without what it derived. */
+export type FedRecord = Lacking<'derived'>
 
 /** Returns what a `party` record says of a member; null for one that says it is an entry of another. */
-export function memberOf(record: FedRecord): Member | null {
-  const [party, name] = [textOf(record.party), textOf(record.display_name)]
-  if (record.type !== 'party' || party === undefined || name === undefined) return null
-  if (record.same_as !== undefined) return null
-  const [number, region] = [textOf(record.member_no), textOf(record.region)]
-  const language = textOf(record.language)
-  return {
-    party,
-    record: record.id,
-    kind: textOf(record.kind) ?? 'unknown',
-    name,
-    ...given({ number, region, language }),
-  }
+export function memberOf(record: SentRecord): Member | null {
+  if (record.type !== 'party' || record.same_as !== undefined) return null
+  const { id, party, kind, display_name: name, member_no: number, region, language } = record
+  return { party, record: id, kind, name, ...given({ number, region, language }) }
 }
 
 /** Returns the members of the feed, and those that the phone's own entries name, the oldest first. */
@@ -150,13 +134,13 @@ function rankOf(
 }
 
 /** The two parties of a delivery or payment. */
-export function partiesOf(record: Says): readonly unknown[] {
+export function partiesOf(record: Says): readonly string[] {
   if (record.type === 'delivery') return [record.from_party, record.to_party]
   return record.type === 'payment' ? [record.payer, record.payee] : []
 }
 
 /** Whether another party wrote of a delivery or payment with this party, which may confirm it (contract §4, §23). */
-export function isToConfirm(record: FedRecord, own: string): boolean {
+export function isToConfirm(record: SentRecord, own: string): boolean {
   return partiesOf(record).includes(own) && record.asserted_by !== own && record.on_behalf_of !== own
 }
 
@@ -186,9 +170,9 @@ export function follow(
     others.delete(id)
   }
   for (const record of changes) {
-    const standing = standingOf(record)
-    if (record.type === 'retraction') without(String(record.target_id))
-    if (typeof record.supersedes === 'string') {
+    const standing = record.derived?.standing
+    if (record.type === 'retraction') without(record.target_id)
+    if (record.supersedes) {
       others.delete(record.supersedes)
       if (record.same_as !== undefined) without(record.supersedes)
     }
@@ -208,6 +192,3 @@ export function follow(
   for (const id of closed) without(id)
   return { members, others }
 }
-
-const standingOf = ({ derived }: FedRecord): unknown =>
-  typeof derived === 'object' && derived !== null && 'standing' in derived ? derived.standing : undefined

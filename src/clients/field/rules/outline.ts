@@ -1,10 +1,9 @@
+import type { Says } from './entry.ts'
+
 /** The outline of a plot, as it is walked: WGS 84, longitude first. */
 
 export type Position = readonly [longitude: number, latitude: number]
-export type Geometry =
-  | { readonly type: 'Point'; readonly coordinates: Position }
-  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Position[])[] }
-  | { readonly type: string; readonly coordinates: unknown }
+export type Outline = NonNullable<Says['geometry']>
 
 export interface Fix {
   readonly at: Position
@@ -100,7 +99,7 @@ export const DECIMALS = 7
 const rounded = ([x, y]: Position): Position => [Number(x.toFixed(DECIMALS)), Number(y.toFixed(DECIMALS))]
 
 /** Returns what the record carries: a closed ring, counterclockwise (RFC 7946), or a point; null for too few corners. */
-export function geometryOf(corners: readonly Position[], isPoint: boolean): Geometry | null {
+export function geometryOf(corners: readonly Position[], isPoint: boolean): Outline | null {
   const ring = corners.map(rounded)
   const [first] = ring
   if (first === undefined) return null
@@ -112,9 +111,9 @@ export function geometryOf(corners: readonly Position[], isPoint: boolean): Geom
 }
 
 /** Returns the corners of an outline that this form can change; null for a form that it cannot, such as one with holes. */
-export function cornersOf(geometry: Geometry | undefined): readonly Position[] | null {
+export function cornersOf(geometry: Outline | undefined): readonly Position[] | null {
   if (geometry === undefined) return []
-  const { type, coordinates } = geometry as { type: string; coordinates: unknown }
+  const { type, coordinates } = geometry
   if (type === 'Point') return [coordinates as Position]
   if (type !== 'Polygon' || !Array.isArray(coordinates) || coordinates.length !== 1) return null
   return (coordinates[0] as Position[]).slice(0, -1)

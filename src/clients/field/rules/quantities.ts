@@ -1,19 +1,9 @@
+import type { ConversionRow } from '../../../domain/registry.ts'
+
 /** Kilograms of what was weighed or counted (contract §2, §5). */
 
-/** A row of the registry's conversions. */
-export interface Factor {
-  readonly id: string
-  readonly kind: string
-  readonly unit: string
-  readonly crop?: string
-  readonly to_crop?: string
-  readonly region?: string
-  readonly factor: number
-  readonly valid_from?: string
-  readonly valid_to?: string
-  readonly weighings_count: number
-  readonly supersedes?: string
-}
+/** A row of the registry's conversions, as far as the phone reads it. */
+export type Factor = Readonly<Omit<ConversionRow, 'source' | 'weighings'>>
 
 const STRONGEST_FIRST = ['definitional', 'measured', 'published_standard', 'assumed_default']
 const EXACT: Readonly<Record<string, number>> = { kg: 1, g: 0.001, t: 1000 }

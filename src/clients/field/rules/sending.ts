@@ -1,3 +1,5 @@
+import type { View } from '../../../domain/shapes.ts'
+import type { OutboxReport } from '../../../records/sync/sync-shapes.ts'
 import { isOfPerson } from './confirmer.ts'
 import { type Entry, namedBy } from './entry.ts'
 
@@ -94,14 +96,7 @@ export function inFiles<T extends { readonly bytes: number }>(photographs: reado
 }
 
 /** How the phone stands, for the office. */
-export interface Report {
-  readonly waiting: number
-  readonly rejected: number
-  readonly oldest_waiting_at?: string
-  readonly storage_used_bytes?: number
-  readonly storage_quota_bytes?: number
-  readonly client: string
-}
+export type Report = View<typeof OutboxReport>
 
 /** @param storage null if the browser does not say @param client the program and its version */
 export function reportOf(

@@ -8,7 +8,7 @@ const NEEDED = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f'])
 const markOf = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 
-export const safeText = (text: string): string =>
+export const safeText = (text = ''): string =>
   text.replace(/[\t\n\r]+/g, ' ').replace(UNSEEN, (one) => (NEEDED.has(one) ? one : markOf(one)))
 
 /** Signs that look like the one between a name and a number. */
@@ -17,7 +17,7 @@ const DOTS = /[\u00b7\u0387\u16eb\u2022\u2023\u2027\u2219\u22c5\u25cf\u25e6\u2e3
 /** Returns a member as people know them. No name can look as if it ended with a number. */
 export const nameWith = (name: string, ...more: readonly (string | undefined)[]): string =>
   [name, ...more]
-    .map((part) => safeText(part ?? '').replace(DOTS, '-'))
+    .map((part) => safeText(part).replace(DOTS, '-'))
     .filter((part) => part !== '')
     .join(' · ')
 

@@ -14,6 +14,7 @@ import type { Entry, Makes } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
 import { standingOf } from '../../../../src/domain/derived/standing.ts'
+import { part } from '../../../support/field/part.ts'
 import { ANNA, Story } from '../../../support/world.ts'
 
 /** What the phone makes of its own records and of what others did to them, and what can be done then. */
@@ -23,15 +24,13 @@ const OWN = { party: 'coop', device: 'phone-1' }
 const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
   key: `k-${id}`,
   state: 'accepted',
-  record: { id, type: 'delivery', ...says },
+  record: part({ id, type: 'delivery', ...says }),
   madeAt: 1,
   mayBeSent: false,
   ...more,
 })
-const fed = (id: string, more: object = {}): FedRecord => ({
-  ...{ id, type: 'delivery', asserted_by: 'coop', recorded_at: '2026-03-01T08:00:00.000Z' },
-  ...more,
-})
+const fed = (id: string, more: object = {}): FedRecord =>
+  part({ id, type: 'delivery', asserted_by: 'coop', recorded_at: '2026-03-01T08:00:00.000Z', ...more })
 const back = (id: string, target_id: string, more: object = {}) =>
   fed(id, { type: 'retraction', target_id, ...more })
 const chains = (entries: readonly Entry[], records: readonly FedRecord[] = []) =>

@@ -10,6 +10,7 @@ import {
   takeBack,
 } from '../../../../src/clients/field/rules/changing.ts'
 import type { Entry, Makes, Refusal } from '../../../../src/clients/field/rules/entry.ts'
+import { part } from '../../../support/field/part.ts'
 
 /** What becomes of the queue when people change their minds, and when the service answers. */
 
@@ -19,7 +20,7 @@ const makes = (): Makes => ({ newId: () => `new-${++count}`, newKey: () => `key-
 const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
   key: `k-${id}`,
   state: 'waiting',
-  record: { id, type: 'delivery', crop: 'coffee', ...says },
+  record: part({ id, type: 'delivery', crop: 'coffee', ...says }),
   madeAt: 1,
   mayBeSent: false,
   ...more,
@@ -43,7 +44,7 @@ const told = (entries: readonly Entry[]) =>
     ...(record.target_id === undefined ? {} : { target_id: record.target_id }),
     ...(record.crop === undefined ? {} : { crop: record.crop }),
   }))
-const tea = { type: 'delivery', crop: 'tea' }
+const tea = part({ type: 'delivery', crop: 'tea' })
 
 describe('a correction', () => {
   test.each(['draft', 'waiting'] as const)(
@@ -63,7 +64,7 @@ describe('a correction', () => {
   test('a second one changes the first, while that cannot have been sent', () => {
     const one = entry('a', { state: 'accepted' })
     const once = after([one], correct([one], one, tea, makes()))
-    const twice = after(once, correct(once, one, { type: 'delivery', crop: 'cocoa' }, makes()))
+    const twice = after(once, correct(once, one, part({ type: 'delivery', crop: 'cocoa' }), makes()))
     expect(twice).toHaveLength(2)
     expect(twice[1]?.record).toMatchObject({ id: once[1]?.record.id, crop: 'cocoa', supersedes: 'a' })
   })

@@ -21,6 +21,7 @@ import {
 import type { Entry, Makes, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
+import { part } from '../../../support/field/part.ts'
 
 /** What a member confirms on the phone that recorded it, and what becomes of it. */
 
@@ -32,12 +33,12 @@ const by = { party: GRACE, device: 'graces', token: 'gry_1' }
 const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
   key: `k-${id}`,
   state: 'waiting',
-  record: { id, type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'coffee', ...says },
+  record: part({ id, type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'coffee', ...says }),
   madeAt: 1,
   mayBeSent: false,
   ...more,
 })
-const tea = { type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'tea' }
+const tea = part({ type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'tea' })
 
 function after(entries: readonly Entry[], rows: Rows | null): Entry[] {
   const all = new Map(entries.map((one) => [one.key, one]))
@@ -93,12 +94,9 @@ describe('who can confirm', () => {
 
   test('only the version that counts, also if others wrote it', () => {
     const one = entry('a', { state: 'accepted' })
-    const fed = (id: string, more: object = {}): FedRecord => ({
-      ...one.record,
-      ...{ id, asserted_by: OWN, recorded_at: '2026-03-01T08:00:00.000Z' },
-      ...more,
-    })
-    const asEntry = (record: FedRecord): Entry => ({ ...one, key: record.id, record: record as SentRecord })
+    const fed = (id: string, more: object = {}): FedRecord =>
+      part({ ...one.record, id, asserted_by: OWN, recorded_at: '2026-03-01T08:00:00.000Z', ...more })
+    const asEntry = (record: FedRecord): Entry => ({ ...one, key: record.id, record })
     const office = fed('b', { supersedes: 'a', crop: 'tea' })
     expect(can([one], one, [fed('a'), office])).toBeNull()
     expect(can([one], asEntry(office), [fed('a'), office])).toBe(GRACE)
@@ -106,7 +104,7 @@ describe('who can confirm', () => {
     const other = fed('c', { supersedes: 'a' })
     for (const each of [one, asEntry(office), asEntry(other)])
       expect(can([one], each, [fed('a'), office, other])).toBeNull()
-    const back = { ...fed('t', { type: 'retraction', target_id: 'b' }), from_party: undefined }
+    const back = fed('t', { type: 'retraction', target_id: 'b', from_party: undefined })
     for (const each of [one, asEntry(office)]) expect(can([one], each, [fed('a'), office, back])).toBeNull()
     // The service has a newer one, which the phone does not know.
     expect(can([one], one, [fed('a', { derived: { superseded_by: ['x'] } })])).toBeNull()
@@ -117,12 +115,12 @@ describe('who can confirm', () => {
 
   test('of the version that counts, but not through the screen of an older one', () => {
     const one = entry('a', { state: 'accepted' })
-    const office = { ...one.record, id: 'b', supersedes: 'a', asserted_by: OWN } as FedRecord
+    const office = part({ ...one.record, id: 'b', supersedes: 'a', asserted_by: OWN })
     const given = { shown: one.record, own: OWN, by, chain: chainOf([one], one, [office]) }
     expect(confirmed([one], one, given, makes())).toBeNull()
-    const newest: Entry = { ...one, key: 'b', record: office as SentRecord }
+    const newest: Entry = { ...one, key: 'b', record: office }
     // What the service derives may change while somebody reads it.
-    const shown = { ...newest.record, derived: { flags: [] } }
+    const shown = part({ ...newest.record, derived: { flags: [] } })
     expect([...(confirmed([one], newest, { ...given, shown }, makes()) ?? []).values()]).toMatchObject([
       { record: { type: 'delivery_confirmation', delivery_id: 'b' } },
     ])

@@ -19,10 +19,11 @@ import {
 import type { Says } from '../../../../src/clients/field/rules/entry.ts'
 import { Listing } from '../../../../src/clients/field/rules/listing.ts'
 import { typedAmount } from '../../../../src/clients/field/rules/money.ts'
-import type { Geometry } from '../../../../src/clients/field/rules/outline.ts'
+import type { Outline } from '../../../../src/clients/field/rules/outline.ts'
+import { part } from '../../../support/field/part.ts'
 
 const NOW = Date.parse('2026-03-10T09:30:00.000Z')
-const OUTLINE: Geometry = {
+const OUTLINE: Outline = {
   type: 'Polygon',
   coordinates: [[[32, 0], [32.001, 0], [32.001, 0.001], [32, 0]]],
 } // biome-ignore format: one ring
@@ -84,12 +85,12 @@ describe('a draft', () => {
     expect(dayOf(Date.parse(String(says.occurred_at)))).toBe(typed.day)
     expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-01' } }, facts)).toEqual(['day'])
     // A phone whose clock fell back to 1970 corrects a record of 2031, whose day stays.
-    const later = { type: 'harvest', occurred_at: '2031-01-01T09:00:00Z' }
+    const later = part({ type: 'harvest', occurred_at: '2031-01-01T09:00:00Z' })
     expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-01' } }, facts, later)).toEqual([])
     expect(faultsOf('harvest', { typed: { ...typed, day: '2031-01-02' } }, facts, later)).toEqual(['day'])
   })
   test('that corrects keeps what the form does not show, and drops what the service set', () => {
-    const before: Says = {
+    const before = part({
       ...saysOf('delivery', whole.delivery, facts),
       lot_id: 'lot-9',
       evidence: [{ sha256: 'a', media_type: 'image/jpeg' }],
@@ -98,7 +99,7 @@ describe('a draft', () => {
       asserted_by: 'coop',
       device_id: 'phone',
       quantity: { value: 2, unit: 'tin', label: 'debe' },
-    }
+    })
     const typed = { ...draftOf('delivery', before, 'coop', String).typed, weight: '3', place: '' }
     const says = saysOf('delivery', { typed }, facts, before)
     expect(says).toMatchObject({
@@ -122,11 +123,11 @@ describe('a draft', () => {
       { ...tin, id: 'tin-2', factor: 20, valid_from: '2026-03-15T00:00:00Z' },
     ]
     const later: FormFacts = { ...facts, nowMs: at('2026-04-01'), conversions }
-    const before: Says = {
+    const before: Says = part({
       ...saysOf('delivery', whole.delivery, facts),
       normalized_kg: 29,
       conversion_id: 'tin-0',
-    }
+    })
     const { typed } = draftOf('delivery', before, 'coop', String)
     const corrected = (more: object, from = before) =>
       saysOf('delivery', { typed: { ...typed, ...more } }, later, from)
@@ -207,7 +208,7 @@ test('the digest is of the record as it is stored, whatever the order of its mem
 
 test('the list finds by the beginnings and middles of words, and makes each line once', () => {
   let made = 0
-  const entries = ['Néné Kato', 'Okello'].map((name) => ({ record: { id: name, type: 'party' } }))
+  const entries = ['Néné Kato', 'Okello'].map((name) => ({ record: part({ id: name, type: 'party' }) }))
   const listing = new Listing(({ record }: (typeof entries)[number]) => {
     made++
     return { text: record.id }

@@ -11,11 +11,12 @@ import {
   shownBy,
 } from '../../../../src/clients/field/rules/following.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
+import { part } from '../../../support/field/part.ts'
 
 /** What a phone keeps of a page of the feed, beside members. */
 
 const HERE = 'phone-1'
-const record = (id: string, more: object = {}): FedRecord => ({ id, type: 'delivery', ...more })
+const record = (id: string, more: object = {}): FedRecord => part({ id, type: 'delivery', ...more })
 const own = (id: string, more: object = {}) => record(id, { device_id: HERE, ...more })
 const corrects = (id: string, supersedes: string, more: object = {}) => record(id, { supersedes, ...more })
 const retracts = (id: string, target_id: string, more: object = {}) =>
@@ -47,7 +48,7 @@ describe('a phone follows', () => {
     expect(kept(after([corrects('b', 'a'), retracts('c', 'x')], { ids: ['a'] }))).toEqual(['b'])
   })
   test('what corrects a record that it confirmed', () => {
-    const ids = [...shownBy([{ id: 'k', type: 'delivery_confirmation', delivery_id: 'd' }])]
+    const ids = [...shownBy([part({ id: 'k', type: 'delivery_confirmation', delivery_id: 'd' })])]
     const first = after([record('d', { asserted_by: 'buyer' })], { ids })
     expect(kept(after([corrects('e', 'd')], { have: first, ids }))).toEqual(['d', 'e'])
     const shown = { device: HERE, toConfirm: [record('d'), corrects('x', 'w'), record('l', { type: 'lot' })] }

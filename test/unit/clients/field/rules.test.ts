@@ -11,7 +11,13 @@ import {
 } from '../../../../src/clients/field/rules/code.ts'
 import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
 import { HIDDEN_MS, isOverdue, pinFault } from '../../../../src/clients/field/rules/lock.ts'
-import { follow, type Member, MemberIndex, withOwn } from '../../../../src/clients/field/rules/members.ts'
+import {
+  type FedRecord,
+  follow,
+  type Member,
+  MemberIndex,
+  withOwn,
+} from '../../../../src/clients/field/rules/members.ts'
 import { type Factor, factorFor, massOf } from '../../../../src/clients/field/rules/quantities.ts'
 import {
   inFiles,
@@ -23,6 +29,7 @@ import {
 import { filled, safeText } from '../../../../src/clients/field/rules/text.ts'
 import { TYPED } from '../../../../src/domain/typed.ts'
 import { catalogues } from '../../../../src/words/catalogues.ts'
+import { part } from '../../../support/field/part.ts'
 
 const CODE = 'gryenr_7k3m9q2xvw0123456789'
 const ENGLISH = { group: ',', decimal: '.' }
@@ -97,7 +104,7 @@ describe('what is sent next', () => {
   const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
     key: id,
     state: 'waiting',
-    record: { id, type: 'delivery', ...says },
+    record: part({ id, type: 'delivery', ...says }),
     madeAt: Number(id.slice(1)),
     mayBeSent: false,
     ...more,
@@ -141,7 +148,7 @@ test('the office is told what waits and since when, without what people confirme
   const one: Entry = {
     key: 'a',
     state: 'waiting',
-    record: { id: 'a', type: 'x' },
+    record: part({ id: 'a', type: 'x' }),
     madeAt: 5000,
     mayBeSent: false,
   }
@@ -186,13 +193,11 @@ test('the phone’s clock is compared with the reply’s', () => {
 
 describe('members', () => {
   const own = 'coop'
-  const party = (id: string, of: string, name: string, more: object = {}) => ({
-    ...{ id, type: 'party', party: of, kind: 'person', display_name: name, asserted_by: own },
-    ...more,
-  })
+  const party = (id: string, of: string, name: string, more: object = {}) =>
+    part({ id, type: 'party', party: of, kind: 'person', display_name: name, asserted_by: own, ...more })
   const none = { members: new Map<string, Member>(), others: new Map() }
   const keep = () => true
-  const page = (changes: { id: string; type: string }[], closed: string[] = []) => ({ changes, closed })
+  const page = (changes: FedRecord[], closed: string[] = []) => ({ changes, closed })
 
   test('follow the feed: the newest name, corrections, entries of one person, and what is closed', () => {
     const first = follow(
@@ -209,7 +214,7 @@ describe('members', () => {
     const second = follow(first, page(changes), keep, own)
     expect([...second.members.values()].map(({ name }) => name)).toEqual(['Grace N'])
     expect(follow(second, page([], ['r3']), keep, own).members.size).toBe(0)
-    const back = [{ id: 'r5', type: 'retraction', target_id: 'r3' }]
+    const back = [part({ id: 'r5', type: 'retraction', target_id: 'r3' })]
     expect(follow(second, page(back), keep, own).members.size).toBe(0)
   })
   test('are those whom the cooperative names', () => {
@@ -235,7 +240,7 @@ describe('members', () => {
       { id: 'l1', type: 'lot' },
       { id: 'l2', type: 'lot', supersedes: 'l1' },
       { id: 'h1', type: 'harvest' },
-    ]
+    ].map(part)
     const first = follow(none, page(lots), ({ type }) => type === 'lot', own)
     expect([...first.others.keys()]).toEqual(['l2'])
     expect(follow(first, page([], ['l2']), keep, own).others.size).toBe(0)

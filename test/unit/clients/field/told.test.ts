@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Engine, Says } from '../../../../src/clients/field/engine/engine.ts'
 import { apart, nameOf, told } from '../../../../src/clients/field/page/told.ts'
 import type { Words } from '../../../../src/clients/field/page/words.ts'
+import { part } from '../../../support/field/part.ts'
 
 /** A record in words: nothing that a member confirms stays unsaid, and what tells versions apart is seen. */
 
@@ -12,8 +13,8 @@ const NAMES: Record<string, object> = {
   bullet: { party: 'bullet', name: 'Grace Nakato • M-1' },
 }
 const RECORDS: Record<string, Says> = {
-  'lot-1': { type: 'lot', crop: 'coffee', quantity: { value: 40, unit: 'kg' } },
-  'delivery-1': { type: 'delivery', quantity: { value: 7, unit: 'kg' } },
+  'lot-1': part({ type: 'lot', crop: 'coffee', quantity: { value: 40, unit: 'kg' } }),
+  'delivery-1': part({ type: 'delivery', quantity: { value: 7, unit: 'kg' } }),
 }
 const engine = {
   party: 'coop',
@@ -31,11 +32,12 @@ const words = {
   day: (ms: number) => new Date(ms).toISOString().slice(0, 10),
 } as unknown as Words
 
-const delivery = (more: object = {}): Says => ({
-  ...{ type: 'delivery', from_party: 'grace', to_party: 'coop', occurred_at: '2026-03-01T08:00:00.000Z' },
-  ...{ quantity: { value: 56.5, unit: 'kg' } },
-  ...more,
-})
+const delivery = (more: object = {}): Says =>
+  part({
+    ...{ type: 'delivery', from_party: 'grace', to_party: 'coop', occurred_at: '2026-03-01T08:00:00.000Z' },
+    ...{ quantity: { value: 56.5, unit: 'kg' } },
+    ...more,
+  })
 const linesOf = (record: Says, reader?: 'other') =>
   Object.fromEntries(told(record, engine, words, reader).lines)
 
@@ -55,10 +57,10 @@ describe('a record in words', () => {
   })
 
   test('says what a payment pays for, and its direction to the phone’s party alone', () => {
-    const payment: Says = {
+    const payment = part({
       ...{ type: 'payment', payer: 'coop', payee: 'grace', amount: { amount_minor: 900, currency: 'UGX' } },
       settles: [{ record_id: 'delivery-1', amount_minor: 900 }],
-    }
+    })
     expect(linesOf(payment)).toEqual({
       'field.label.direction': 'field.direction out',
       'field.told.settles': '7 kg: 900 UGX',
@@ -67,10 +69,12 @@ describe('a record in words', () => {
   })
 
   test('says where a member lives and where a plot is', () => {
-    expect(linesOf({ type: 'party', display_name: 'Okello', region: 'UG-1' })).toEqual({
+    expect(linesOf(part({ type: 'party', display_name: 'Okello', region: 'UG-1' }))).toEqual({
       'field.label.region': 'Mbale',
     })
-    expect(linesOf({ type: 'plot', holder: 'grace', country: 'UG' })).toEqual({ 'field.label.country': 'UG' })
+    expect(linesOf(part({ type: 'plot', holder: 'grace', country: 'UG' }))).toEqual({
+      'field.label.country': 'UG',
+    })
   })
 
   test('no name looks as if it had another number', () => {
@@ -124,7 +128,7 @@ describe('what tells versions apart', () => {
   })
 
   test('a telephone number of a member', () => {
-    const member = (phone: string): Says => ({ type: 'party', display_name: 'Sarah Apio', phone })
+    const member = (phone: string) => part({ type: 'party', display_name: 'Sarah Apio', phone })
     expect(apart([member('+256700'), member('+256701')], engine, words).versions[1]).toEqual({
       figure: '',
       lines: [['field.told.phone', '+256701']],
