@@ -1,3 +1,4 @@
+import { addTo } from '../base/groups.ts'
 import { compare, inOrder, must } from '../base/typed.ts'
 import { nameKey, numberKey } from './folding.ts'
 import { formsOf, isSimilarName } from './similar-names.ts'
@@ -135,12 +136,7 @@ const formsOfName = (name: string): string[] => {
 function sharing<T>(all: readonly T[], keysOf: (one: T) => readonly (string | null)[]): T[][] {
   const groups = new Map<string, T[]>()
   for (const one of all)
-    for (const key of new Set(keysOf(one))) {
-      if (key === null || key === '') continue
-      const group = groups.get(key)
-      if (group === undefined) groups.set(key, [one])
-      else group.push(one)
-    }
+    for (const key of new Set(keysOf(one))) if (key !== null && key !== '') addTo(groups, key, one)
   return [...groups.values()].filter((group) => group.length > 1)
 }
 

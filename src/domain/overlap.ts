@@ -1,3 +1,4 @@
+import { addTo } from '../base/groups.ts'
 import { must } from '../base/typed.ts'
 import {
   type Box,
@@ -106,9 +107,7 @@ function stretches(edges: readonly Edge[], south: number, step: number, lines: n
       if (y < low) continue
       const there = must(crossings[line])
       const x = ax + ((y - ay) / (by - ay)) * (bx - ax)
-      const known = there.get(surface)
-      if (known === undefined) there.set(surface, [x])
-      else known.push(x)
+      addTo(there, surface, x)
     }
   }
   return crossings.map((bySurface) => united([...bySurface.values()]))

@@ -2,12 +2,15 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Violation } from '../base/problem.ts'
 import { isObject, membersOf } from '../base/typed.ts'
+import { CONVERSION_KINDS, EXACT_KG } from './factors.ts'
 import { MAX_QUANTITY } from './measures.ts'
 import { closed, PURPOSE_PATTERN, Text, Word } from './shapes.ts'
 import { formatInstant, parseInstant } from './time.ts'
 import { MAX_VIOLATIONS, stopAtMost } from './validation.ts'
 
 /** The public reference rows (contract §12): their schemas, and the rules by which a row is accepted. */
+
+export { CONVERSION_KINDS, EXACT_KG }
 
 export const REGISTRY_KINDS = [
   'conversions',
@@ -20,9 +23,6 @@ export const REGISTRY_KINDS = [
   'record-types',
 ] as const
 export type RegistryKind = (typeof REGISTRY_KINDS)[number]
-
-/** How a factor is known, strongest first (contract §12). */
-export const CONVERSION_KINDS = ['definitional', 'measured', 'published_standard', 'assumed_default'] as const
 
 const UNIT_DIMENSIONS = ['mass', 'volume', 'count', 'container', 'area'] as const
 const FINANCIAL_RULES = ['never', 'always', 'with_agreed_price', 'as_the_record_it_names'] as const
@@ -47,13 +47,6 @@ export const THIN_SAMPLE_BELOW = 10
 
 /** Significant digits of a measured factor: more than any scale at a buying centre has. */
 const FACTOR_SIGNIFICANT_DIGITS = 6
-
-/** Kilograms per unit that are exact by definition (contract §5, `kg`): no row may contradict them. */
-export const EXACT_KG: ReadonlyMap<string, number> = new Map([
-  ['kg', 1],
-  ['g', 0.001],
-  ['t', 1000],
-])
 
 // At most as long as a `Code` in the record schemas, so that records can cite it.
 const RowId = Type.String({

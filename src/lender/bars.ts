@@ -1,3 +1,4 @@
+import { addTo } from '../base/groups.ts'
 import type { Paid } from '../domain/derived/money.ts'
 import { sumKg } from '../domain/quantity.ts'
 import { type BarRow, bars, type Part, type Shade } from '../text/parts.ts'
@@ -56,8 +57,8 @@ function rowsOf(members: readonly Delivery[], by: readonly ConfirmedBy[], words:
   const seasons = new Map<string, Delivery[]>()
   for (const member of members) {
     const month = calendar.monthOf(member)
-    if (month === null) push(seasons, calendar.asRecorded(member), member)
-    else push(months, month, member)
+    if (month === null) addTo(seasons, calendar.asRecorded(member), member)
+    else addTo(months, month, member)
   }
   const row = (label: string, some: readonly Delivery[]): BarRow => {
     const amounts = by.map((one) => kgOf(some.filter((member) => confirmedBy(member) === one)))
@@ -81,12 +82,6 @@ function rowsOf(members: readonly Delivery[], by: readonly ConfirmedBy[], words:
     ),
     ...[...seasons].map(([label, some]) => row(label, some)),
   ]
-}
-
-function push<K>(groups: Map<K, Delivery[]>, key: K, delivery: Delivery): void {
-  const group = groups.get(key)
-  if (group) group.push(delivery)
-  else groups.set(key, [delivery])
 }
 
 const kgOf = (some: readonly Delivery[]): number => sumKg(some.map(({ derived }) => derived.kg ?? 0))

@@ -1,4 +1,4 @@
-import { isOneOf } from '../base/typed.ts'
+import { compare, isOneOf } from '../base/typed.ts'
 import { TIMELESS_TYPES } from '../domain/consent.ts'
 import type { Grant } from './data.ts'
 
@@ -33,5 +33,3 @@ const isWithin = (one: LenderOpening, other: LenderOpening): boolean =>
   (other.from === null || (one.from !== null && one.from >= other.from)) &&
   (other.to === null || (one.to !== null && one.to <= other.to)) &&
   one.until <= other.until
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

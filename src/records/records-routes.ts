@@ -19,6 +19,7 @@ import type { ListFilter } from './gate/reader.ts'
 import type { Walked } from './gate/walked.ts'
 import { afterInstant, afterRecord, bindingOf, placeOf } from './list-cursor.ts'
 import type { IntakePorts } from './ports.ts'
+import { LISTED_STANDINGS } from './record-tasks.ts'
 import { AnyRecord, RecordPage } from './views/record-schema.ts'
 import { recordJson } from './views/record-view.ts'
 
@@ -31,7 +32,6 @@ const MOST_WALKED = 10_000
 const LATEST = Number.MAX_SAFE_INTEGER
 const EARLIEST = -LATEST
 
-const STANDINGS = ['tip', 'forked', 'superseded', 'retracted', 'any'] as const
 /** Codes of the rules that a record may break. */
 const RULES = [
   'delegation_required',
@@ -61,7 +61,7 @@ const ListQuery = Type.Object({
   ),
   occurred_from: query.instantParameter('Only records of events at or after this time.'),
   occurred_to: query.instantParameter('Only records of events before this time.'),
-  standing: query.oneOf(STANDINGS, 'tip'),
+  standing: query.oneOf(LISTED_STANDINGS, 'tip'),
   order: query.oneOf(['newest', 'oldest'], 'newest'),
   limit: query.pageSize(MAX_PAGE, DEFAULT_PAGE),
   cursor: query.Cursor,

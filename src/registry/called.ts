@@ -1,3 +1,4 @@
+import { addTo } from '../base/groups.ts'
 import { languages } from '../words/language.ts'
 import type { NamedRow, Words } from '../words/words.ts'
 
@@ -20,9 +21,7 @@ export function byName<Row extends NamedRow>(
       keys.flatMap((key) => (language.has(key) ? [language.say(key)] : [])),
     )
     for (const name of new Set([row.name, ...told].map((one) => one.toLowerCase()))) {
-      const others = called.get(name)
-      if (others === undefined) called.set(name, [row])
-      else others.push(row)
+      addTo(called, name, row)
     }
   }
   return called

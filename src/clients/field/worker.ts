@@ -1,3 +1,5 @@
+import { sha256Of } from './rules/digest.ts'
+
 /**
  * The service worker: the page opens without a network. A version is stored whole or not at all, each file compared with
  * its digest; the old one answers until a person asks for the new one, or no page is open.
@@ -27,9 +29,6 @@ const FILES = new Map(FILES_OF_VERSION)
 const PREFIX = 'field-'
 const NAME = `${PREFIX}${VERSION}`
 
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
 async function store(): Promise<void> {
   const cache = await caches.open(NAME)
   try {
@@ -37,7 +36,7 @@ async function store(): Promise<void> {
       [...FILES].map(async ([path, sha256]) => {
         const answer = await fetch(path, { cache: 'no-cache', credentials: 'omit' })
         const bytes = await answer.clone().arrayBuffer()
-        if (!answer.ok || hex(await crypto.subtle.digest('SHA-256', bytes)) !== sha256)
+        if (!answer.ok || (await sha256Of(bytes)) !== sha256)
           throw new Error(`${path}: not the file of this version`)
         await cache.put(path, answer)
       }),

@@ -1,3 +1,4 @@
+import { addTo } from '../../base/groups.ts'
 import { nameKey, numberKey, wordsOf } from '../../domain/folding.ts'
 import { formsOf, isSimilarName } from '../../domain/similar-names.ts'
 import { isImportId } from './identity.ts'
@@ -47,7 +48,7 @@ export class KnownParties {
     for (const known of parties) {
       if (known.member_no !== null) this.#put(this.#byNumber, numberKey(known.member_no), known)
       if (known.phone !== null) this.#put(this.#byPhone, known.phone, known)
-      put(this.#byName, nameKey(known.name), known)
+      addTo(this.#byName, nameKey(known.name), known)
       if (isImportId(known.party)) continue
       for (const form of new Set(wordsOf(known.name).flatMap(formsOf))) this.#put(this.#byWord, form, known)
     }
@@ -103,11 +104,5 @@ export class KnownParties {
     (known.same_as === null ? undefined : this.#byId.get(known.same_as)) ?? known
 
   #put = (map: Map<string, KnownParty[]>, key: string, known: KnownParty): void =>
-    put(map, key, this.#kept(known))
-}
-
-function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key)
-  if (values === undefined) map.set(key, [value])
-  else values.push(value)
+    addTo(map, key, this.#kept(known))
 }

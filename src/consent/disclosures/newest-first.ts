@@ -1,3 +1,4 @@
+import { addTo } from '../../base/groups.ts'
 import { must } from '../../base/typed.ts'
 import { type RecordType, SUBJECTS_COME_LATER, typeCode } from '../../domain/types/index.ts'
 import { INDEXED, neighboursOf } from '../../store/audit/postings.ts'
@@ -130,12 +131,7 @@ export class NewestFirst {
     const { seqs, next } = this.#someLate(late)
     range.late = next
     const groups = new Map<number, number[]>()
-    for (const seq of seqs) {
-      const row = neighboursOf(-seq)
-      const group = groups.get(row)
-      if (group === undefined) groups.set(row, [-seq])
-      else group.push(-seq)
-    }
+    for (const seq of seqs) addTo(groups, neighboursOf(-seq), -seq)
     for (const keys of groups.values()) {
       const rest = { fromN: range.throughN, beforeN: range.beforeN }
       const most = { rows: ROWS_OF_LATE, postings: A_JOB.postings }

@@ -1,6 +1,6 @@
-import { must } from '../../base/typed.ts'
+import { compare, must } from '../../base/typed.ts'
 import type { Mention } from '../types/relations.ts'
-import { byText, cropOf, isAssertedByOrFor, speakersOn } from './members.ts'
+import { cropOf, isAssertedByOrFor, speakersOn } from './members.ts'
 import { standingOf } from './standing.ts'
 import type { Surroundings, Version, VersionOf, World } from './world.ts'
 
@@ -104,6 +104,6 @@ const statedIn =
 function best(statements: readonly StatedPlot[], { body }: Version): StatedPlot | undefined {
   const rank = (plot: StatedPlot) => (isAssertedByOrFor(plot, body.asserted_by) ? 0 : 1)
   return statements.toSorted(
-    (a, b) => rank(a) - rank(b) || b.occurredAtMs - a.occurredAtMs || byText(b.id, a.id),
+    (a, b) => rank(a) - rank(b) || b.occurredAtMs - a.occurredAtMs || compare(b.id, a.id),
   )[0]
 }

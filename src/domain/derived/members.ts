@@ -1,3 +1,4 @@
+import { compare } from '../../base/typed.ts'
 import type { RecordType } from '../types/index.ts'
 import type { Transfer, Version, World } from './world.ts'
 
@@ -54,5 +55,4 @@ export function spokenFor({ body }: Version): readonly string[] {
 }
 
 /** Compares by code units, which gives the same order on every machine; ids and codes are ASCII. */
-export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-export const byId = (a: Version, b: Version): number => byText(a.id, b.id)
+export const byId = (a: Version, b: Version): number => compare(a.id, b.id)

@@ -1,4 +1,4 @@
-import { must } from '../../base/typed.ts'
+import { compare, must } from '../../base/typed.ts'
 import { massIn, roundKg, sumKg } from '../quantity.ts'
 import { circlesOf } from './circles.ts'
 import { DEEPEST } from './lineage.ts'
@@ -10,7 +10,7 @@ import {
   plotsAsked,
   plotsBehind,
 } from './lot-plots.ts'
-import { byText, cropOf, inputsOf } from './members.ts'
+import { cropOf, inputsOf } from './members.ts'
 import { overdrawnIds } from './overdraft.ts'
 import { DRAWABLE, resolved } from './own.ts'
 import { standingOf, standingsOf, tipsOf } from './standing.ts'
@@ -134,7 +134,7 @@ export class OriginWalk {
   /** Returns the lot to open next; null once all are open. */
   nextLot(): Next | null {
     if (this.#level.length === 0) {
-      this.#level = this.#found.sort((a, b) => byText(a.id, b.id))
+      this.#level = this.#found.sort((a, b) => compare(a.id, b.id))
       this.#found = []
       this.#depth++
     }
@@ -288,7 +288,7 @@ export class OriginWalk {
     const { edges, inputsKg, declaredKg } = must(this.#lots.get(this.#top))
     const kg = edges.length > 0 ? inputsKg : declaredKg
     const kgBy = edges.length > 0 ? rounded(by, inputsKg) : { named: 0, holder: 0, unknown: declaredKg ?? 0 }
-    const faults = [...this.#faults.values()].sort((a, b) => byText(a.code, b.code) || byText(a.id, b.id))
+    const faults = [...this.#faults.values()].sort((a, b) => compare(a.code, b.code) || compare(a.id, b.id))
     const isNamed = new Map<string, boolean>()
     // Sources of one holder share their plots.
     const sets = new Map([...this.#sources.values()].map(({ plots, known }) => [plots, known]))
@@ -296,7 +296,7 @@ export class OriginWalk {
       for (const id of plots) isNamed.set(id, (isNamed.get(id) ?? false) || known === 'named')
     const plots = [...isNamed]
       .map(([id, named]) => ({ id, isNamed: named }))
-      .sort((a, b) => byText(a.id, b.id))
+      .sort((a, b) => compare(a.id, b.id))
     return {
       kg,
       kgBy,
@@ -330,7 +330,7 @@ export class OriginWalk {
 
   #followed(): string[] {
     const lots = [...this.#lots].filter(([root]) => root !== this.#top).map(([, { id }]) => id)
-    return [...lots, ...[...this.#sources.values()].map(({ id }) => id)].sort(byText)
+    return [...lots, ...[...this.#sources.values()].map(({ id }) => id)].sort(compare)
   }
 
   /** Divides the lot's kilograms by how their plots are known, and by source, in proportion to the inputs. */

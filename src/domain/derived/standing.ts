@@ -1,3 +1,4 @@
+import { addTo } from '../../base/groups.ts'
 import type { Mention } from '../types/relations.ts'
 import { byId } from './members.ts'
 import { remembered } from './memoized-graph.ts'
@@ -58,12 +59,7 @@ function grown(
   retracted: ReadonlySet<string>,
 ): Chain {
   const children = new Map<string, string[]>()
-  for (const { id, body } of versions) {
-    if (body.supersedes === undefined) continue
-    const siblings = children.get(body.supersedes)
-    if (siblings === undefined) children.set(body.supersedes, [id])
-    else siblings.push(id)
-  }
+  for (const { id, body } of versions) if (body.supersedes !== undefined) addTo(children, body.supersedes, id)
   for (const siblings of children.values()) siblings.sort()
 
   const order = [...versions].sort((a, b) => a.depth - b.depth).map(({ id }) => id)

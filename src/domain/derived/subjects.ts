@@ -1,6 +1,7 @@
+import { compare } from '../../base/typed.ts'
 import { confirmedType, descriptors, type Subjects } from '../types/index.ts'
 import { isSaidByALotOwner, mayBeSaidByALotOwner } from './lot-owners.ts'
-import { byText, holdersOf } from './members.ts'
+import { holdersOf } from './members.ts'
 import { remembered } from './memoized-graph.ts'
 import type { SubjectParties, Version, World } from './world.ts'
 
@@ -37,7 +38,7 @@ function named(parties: readonly string[]): SubjectParties {
 function sortedOnce(parties: readonly string[]): readonly string[] {
   const [a, b] = parties
   if (a === undefined || b === undefined || (parties.length === 2 && a < b)) return parties
-  if (parties.length > 2) return [...new Set(parties)].sort(byText)
+  if (parties.length > 2) return [...new Set(parties)].sort(compare)
   return a === b ? [a] : [b, a]
 }
 

@@ -241,7 +241,7 @@ export async function readEntry(
   }
   if (Object.keys(faults).length === 0) {
     onItsBasis(words, fields, members, shown)
-    await withMass(words, office, members, cleared, old?.record)
+    await withMass(office, members, cleared, old?.record)
   }
   return { members, cleared, shown, found, faults }
 }
@@ -285,7 +285,6 @@ function onItsBasis(
 
 /** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
 async function withMass(
-  _words: Words,
   office: FrontOffice,
   members: Members,
   cleared: string[],

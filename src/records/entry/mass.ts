@@ -1,8 +1,10 @@
+import { EXACT_KG } from '../../domain/factors.ts'
+import type { ConversionRow } from '../../domain/registry.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { AnswerFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { CounterRecord, Members } from '../record-tasks.ts'
-import { type Factor, type FrontOffice, factorsFor } from './read.ts'
+import { type FrontOffice, factorsFor } from './read.ts'
 
 /** The kilograms of a quantity, and their conversion factor. Without a factor there are none. */
 
@@ -12,7 +14,6 @@ export interface Mass {
   readonly shown: string
 }
 
-const EXACT = ['kg', 'g', 't']
 const NONE = 'none'
 
 /**
@@ -32,7 +33,7 @@ export async function addMass(
   const isTouched = members.quantity !== undefined || members.crop !== undefined || given !== undefined
   const quantity = members.quantity ?? old?.quantity
   if (!quantity || (old && !isTouched)) return null
-  if (EXACT.includes(quantity.unit))
+  if (EXACT_KG.has(quantity.unit))
     return old?.conversion_id === undefined ? null : { id: null, shown: say('counter.massOfUnit') }
   const crop = members.crop ?? old?.crop
   const factors = await factorsFor(office, quantity.unit, crop)
@@ -50,7 +51,7 @@ export async function addMass(
   return { id: factor.id, shown: `${amount(kg)} (${factor.id}, ${worded(codeOf(factor.kind))})` }
 }
 
-function wrongFactor(unit: string, factors: readonly Factor[]): AnswerFault {
+function wrongFactor(unit: string, factors: readonly ConversionRow[]): AnswerFault {
   return new AnswerFault(
     message('counter.wrongFactor', { unit }),
     factors.length === 0

@@ -1,9 +1,9 @@
 import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
+import { factorsAmong } from '../../domain/factors.ts'
 import { isId } from '../../domain/id.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
-import { CONVERSION_KINDS } from '../../domain/registry.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { TYPED, type TypedFault, type TypedValue } from '../../domain/typed.ts'
 import type { AskedKind } from '../../domain/types/kinds.ts'
@@ -277,42 +277,10 @@ function unitCalled(
 }
 
 /** Returns the factors that convert this unit of this crop to kilograms, strongest first. */
-export async function factorsFor(
-  office: FrontOffice,
-  unit: string,
-  crop: string | undefined,
-): Promise<Factor[]> {
-  return factorsAmong(await rowsOf(office.run, 'conversions'), unit, crop)
-}
+export const factorsFor = async (office: FrontOffice, unit: string, crop: string | undefined) =>
+  factorsAmong(await rowsOf(office.run, 'conversions'), unit, crop)
 
-/** Returns the same from rows of the registry, without superseded ones. */
-export function factorsAmong<T extends Factor>(
-  rows: readonly T[],
-  unit: string,
-  crop: string | undefined,
-): T[] {
-  const superseded = new Set(rows.map((row) => row.supersedes).filter((id) => id !== undefined))
-  return rows
-    .filter(
-      (row) =>
-        row.unit === unit && row.to_crop === undefined && (row.crop === undefined || row.crop === crop),
-    )
-    .filter((row) => !superseded.has(row.id))
-    .sort((a, b) => STRENGTH.indexOf(a.kind) - STRENGTH.indexOf(b.kind))
-}
-
-export interface Factor {
-  readonly id: string
-  readonly kind: string
-  readonly unit: string
-  readonly factor: number
-  readonly crop?: string
-  readonly to_crop?: string
-  readonly supersedes?: string
-  readonly weighings_count: number
-}
-
-const STRENGTH: readonly string[] = CONVERSION_KINDS
+export { factorsAmong }
 
 /** Returns the usual day of a record as a clerk types it; empty if the clock cannot tell what day it is. */
 export const usualDay = ({ calendar, say }: Words): string =>

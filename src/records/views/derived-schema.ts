@@ -4,8 +4,8 @@ import { STALE_REASONS } from '../../domain/inference.ts'
 import { Id, Instant, nullable, OCCURRED_AT_PRECISIONS, type View, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 
-const kg = (description: string) => Type.Number({ description })
-const count = (description: string) => Type.Integer({ minimum: 0, description })
+export const kg = (description: string) => Type.Number({ description })
+export const count = (description: string) => Type.Integer({ minimum: 0, description })
 const shape = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, description })
 

@@ -2,9 +2,8 @@ import { type TProperties, Type } from '@sinclair/typebox'
 import { EU_FAULTS } from '../../domain/eu-outline.ts'
 import { Id, Instant, nullable, Word } from '../../domain/shapes.ts'
 import { STATEMENT_KINDS, STATEMENT_STATUSES } from '../../domain/types/due-diligence.ts'
+import { count, kg } from './derived-schema.ts'
 
-const kg = (description: string) => Type.Number({ description })
-const count = (description: string) => Type.Integer({ minimum: 0, description })
 const shape = <P extends TProperties>(properties: P, description: string, named: { $id?: string } = {}) =>
   Type.Object(properties, { additionalProperties: false, description, ...named })
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../base/groups.ts'
 import { must } from '../../base/typed.ts'
 import { descriptors, maySubjectsComeLater, type RecordBody } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
@@ -325,11 +326,7 @@ export class AuditIndex {
   ): void {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
-      for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) {
-        const seqs = byKey.get(key)
-        if (seqs === undefined) byKey.set(key, [seq])
-        else seqs.push(seq)
-      }
+      for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) addTo(byKey, key, seq)
     }
     for (const [key, seqs] of byKey) this.#post(tail, kind, key, { n, credential, seqs })
   }
@@ -375,10 +372,7 @@ export class AuditIndex {
     const rows = new Map<number, [number, Buffer][]>()
     for (const [about, postings] of [...keys].sort(([a], [b]) => a - b)) {
       const packed = pack(postings)
-      if (packed === null) continue
-      const row = rows.get(neighboursOf(about))
-      if (row === undefined) rows.set(neighboursOf(about), [[about, packed]])
-      else row.push([about, packed])
+      if (packed !== null) addTo(rows, neighboursOf(about), [about, packed])
     }
     return rows
   }

@@ -32,6 +32,17 @@ describe('imports point one way', () => {
     )
     expect(found.map(wordsOf)).toEqual([])
   })
+  test('the page for phones takes schemas as types alone: what is in its bundle makes none', () => {
+    const isOfBrowser = (file: string) => /^clients\/field\/(engine|page|rules|worker)/.test(file)
+    const bundled = new Set(imports.map(({ from }) => from).filter(isOfBrowser))
+    // A set that grows is read to its end.
+    for (const file of bundled)
+      for (const { from, to, isType } of imports) if (from === file && !isType) bundled.add(to)
+    expect(bundled.size).toBeGreaterThan(60)
+    const makesSchemas = (file: string) =>
+      /^import (?!type).*'(@sinclair\/typebox|ajv.*|node:.*)'/m.test(readFileSync(join('src', file), 'utf8'))
+    expect([...bundled].filter(makesSchemas)).toEqual([])
+  })
   test('rules are pure: the domain imports neither clock, files nor network', () => {
     const impure =
       /from 'node:(?!crypto|assert)|\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|performance\.now/

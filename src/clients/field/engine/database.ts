@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { hexOf } from '../rules/digest.ts'
 
 /**
  * What the phone stores (IndexedDB). `plain` says nothing of anyone; all other rows are sealed under the data key, and their
@@ -59,8 +60,7 @@ export const openDatabase = (): Promise<Database> =>
   })
 
 /** A key that says nothing to a thief. */
-export const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+export const newKey = (): string => hexOf(crypto.getRandomValues(new Uint8Array(12)))
 
 /** Another tab changed a row first. */
 export class Raced extends Error {}

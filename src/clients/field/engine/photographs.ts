@@ -1,3 +1,4 @@
+import { sha256Of } from '../rules/digest.ts'
 import { type Cited, citedBy, type Entry, type Refusal } from '../rules/entry.ts'
 import { PART_BYTES, PHOTOGRAPH_KEPT_MS } from '../rules/sending.ts'
 import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
@@ -29,8 +30,6 @@ interface Link {
 }
 
 const dataKey = (key: string) => `${key}.data`
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** As which each photograph is stored: `shrunk` makes it so. */
 const MEDIA_TYPE = 'image/jpeg'
@@ -72,7 +71,7 @@ export class Photographs {
   /** Returns the rows of a new photograph, and how a record cites it. `done` follows the transaction. */
   async taken(picture: Blob, key: string, madeAt: number) {
     const bytes = await picture.arrayBuffer()
-    const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
+    const sha256 = await sha256Of(bytes)
     const photograph: Photograph = { key, sha256, media_type: MEDIA_TYPE, bytes: bytes.byteLength, madeAt }
     const writes = [
       await this.#vault.write('photographs', key, photograph),

@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Chain, SentRecord } from '../engine/engine.ts'
 import { isCounting } from '../rules/confirmer.ts'
-import { hashedText, receiptCode } from '../rules/digest.ts'
+import { hashedText, receiptCode, sha256Of } from '../rules/digest.ts'
 import { Icon } from './icons.tsx'
 import { Box } from './parts.tsx'
 import { useScreen } from './screen.ts'
 import { told, typeOf } from './told.ts'
 
 /** A receipt: text to share, and a code with the record's id and digest. */
-
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 interface MadeReceipt {
   /** What the digest is of. */
@@ -31,7 +28,7 @@ export function Receipt({ record, chain }: { readonly record: SentRecord; readon
     let isOver = false
     const make = async () => {
       const bytes = new TextEncoder().encode(hashed)
-      const sha256 = hex(await crypto.subtle.digest('SHA-256', bytes))
+      const sha256 = await sha256Of(bytes)
       const { encodeQR } = await import('qr')
       const rows = encodeQR(receiptCode(record.id, sha256), 'raw', { ecc: 'medium', border: 4 })
       const dark = rows.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -1,3 +1,4 @@
+import { addTo } from '../../../base/groups.ts'
 import { type Standing, standingsIn } from '../../../domain/derived/standings.ts'
 import { isChangeable } from './changing.ts'
 import { type Entry, namedBy, type SentRecord, type State } from './entry.ts'
@@ -51,12 +52,6 @@ function byOf({ asserted_by: asserter, device_id: device }: FedRecord, own: Own)
   return { is: device === undefined ? 'office' : 'phone' }
 }
 
-function add<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const values = map.get(key)
-  if (values === undefined) map.set(key, [value])
-  else values.push(value)
-}
-
 /** It is made again when something changes: what takes long is done when it is asked for. */
 export class Chains {
   readonly #entries = new Map<string, Entry>()
@@ -86,7 +81,7 @@ export class Chains {
       for (const child of record.derived?.superseded_by ?? [])
         if (!fed.has(child) && !this.#entries.has(child) && !this.#unknown.has(child)) {
           this.#unknown.set(child, id)
-          add(this.#children, id, child)
+          addTo(this.#children, id, child)
         }
     }
   }
@@ -94,8 +89,8 @@ export class Chains {
   #link(record: SentRecord, isActed: boolean, isRejected: boolean): void {
     if (isActed) for (const id of namedBy(record)) this.#actedOn.add(id)
     if (record.type === 'retraction') {
-      if (!isRejected) add(this.#retractions, record.target_id, record.id)
-    } else if (record.supersedes) add(this.#children, record.supersedes, record.id)
+      if (!isRejected) addTo(this.#retractions, record.target_id, record.id)
+    } else if (record.supersedes) addTo(this.#children, record.supersedes, record.id)
   }
 
   #version(id: string): ChainVersion {

@@ -12,3 +12,9 @@ export function hashedText(record: object): string {
 
 /** What the code of a receipt holds. */
 export const receiptCode = (id: string, sha256: string): string => `granary-record:${id}:${sha256}`
+
+export const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+export const sha256Of = async (bytes: BufferSource): Promise<string> =>
+  hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))

@@ -1,3 +1,4 @@
+import { addTo } from '../../../base/groups.ts'
 import { type Entry, namedBy, type SentRecord } from './entry.ts'
 import type { FedRecord } from './members.ts'
 
@@ -57,12 +58,7 @@ export function following(
   for (const id of closed) all.delete(id)
 
   const acting = new Map<string, FedRecord[]>()
-  for (const record of all.values())
-    for (const id of actsOn(record)) {
-      const others = acting.get(id)
-      if (others === undefined) acting.set(id, [record])
-      else others.push(record)
-    }
+  for (const record of all.values()) for (const id of actsOn(record)) addTo(acting, id, record)
   const chains = new Map<string, FedRecord>()
   const known = new Set(ids)
   const spreading = [...ids]

@@ -1,3 +1,4 @@
+import { EXACT_KG, factorsAmong } from '../../../domain/factors.ts'
 import type { ConversionRow } from '../../../domain/registry.ts'
 
 /** Kilograms of what was weighed or counted (contract §2, §5). */
@@ -5,27 +6,16 @@ import type { ConversionRow } from '../../../domain/registry.ts'
 /** A row of the registry's conversions, as far as the phone reads it. */
 export type Factor = Readonly<Omit<ConversionRow, 'source' | 'weighings'>>
 
-const STRONGEST_FIRST = ['definitional', 'measured', 'published_standard', 'assumed_default']
-const EXACT: Readonly<Record<string, number>> = { kg: 1, g: 0.001, t: 1000 }
-
 /** To the milligram, as the service rounds. */
 const rounded = (kg: number): number => Math.round(kg * 1e6) / 1e6
 
 /** Returns the factor that the office would use: the strongest that is valid then, for the crop itself; null without one. */
 export function factorFor(rows: readonly Factor[], unit: string, crop: string, atMs: number): Factor | null {
-  const replaced = new Set(rows.map(({ supersedes }) => supersedes))
-  const strength = ({ kind }: Factor) => STRONGEST_FIRST.indexOf(kind)
-  const fitting = rows.filter(
-    (row) =>
-      row.unit === unit &&
-      !replaced.has(row.id) &&
-      (row.crop === undefined || row.crop === crop) &&
-      row.to_crop === undefined &&
-      (row.valid_from === undefined || Date.parse(row.valid_from) <= atMs) &&
-      (row.valid_to === undefined || atMs < Date.parse(row.valid_to)),
-  )
-  fitting.sort((a, b) => strength(a) - strength(b) || b.weighings_count - a.weighings_count)
-  return fitting[0] ?? null
+  const isValid = ({ valid_from, valid_to }: Factor) =>
+    (valid_from === undefined || Date.parse(valid_from) <= atMs) &&
+    (valid_to === undefined || atMs < Date.parse(valid_to))
+  const byWeighings = [...rows].sort((a, b) => b.weighings_count - a.weighings_count)
+  return factorsAmong(byWeighings, unit, crop).find(isValid) ?? null
 }
 
 export interface Mass {
@@ -36,7 +26,7 @@ export interface Mass {
 
 /** Returns the kilograms of a quantity; null if no factor is known, and then the record states the quantity alone. */
 export function massOf(value: number, unit: string, factor: Factor | null): Mass | null {
-  const exact = EXACT[unit]
+  const exact = EXACT_KG.get(unit)
   if (exact !== undefined) return { kg: rounded(value * exact), members: {} }
   if (factor === null) return null
   const kg = rounded(value * factor.factor)

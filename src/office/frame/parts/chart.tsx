@@ -362,7 +362,7 @@ export const KeyLine = ({ name, children }: { name: string; children: ComponentC
 
 const kgOf = ({ row }: Bar): number => row?.kg ?? 0
 /** Sums of milligrams, without the noise of binary fractions. */
-const exact = (kg: number): number => Math.round(kg * 1e6) / 1e6
+export const exact = (kg: number): number => Math.round(kg * 1e6) / 1e6
 const sum = (bars: readonly Bar[]): number => exact(bars.reduce((all, bar) => all + kgOf(bar), 0))
 
 const nameOf = (

@@ -1,5 +1,5 @@
 import { useWords } from '../reader.tsx'
-import { KeyLine, percent } from './chart.tsx'
+import { exact, KeyLine, percent } from './chart.tsx'
 import { flowOf, type LotFigures, type Segment } from './scale.ts'
 
 /** A bar that lies down: what became of a lot. */
@@ -98,5 +98,3 @@ export function LotFlow({ balance }: { readonly balance: LotFigures }) {
     </figure>
   )
 }
-
-const exact = (kg: number): number => Math.round(kg * 1e6) / 1e6

@@ -2,7 +2,6 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
-import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import {
   cosignedMessage,
   openNote,
@@ -11,6 +10,7 @@ import {
   signedBy,
   vkeyOf,
 } from '../../../../src/domain/note.ts'
+import { isConsistent } from '../../../support/proofs/consistent.ts'
 
 /** How a witness may misbehave. */
 export type Misdeed = (request: IncomingMessage, response: ServerResponse) => void

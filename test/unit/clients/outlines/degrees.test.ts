@@ -4,7 +4,6 @@ import { degreesIn, placeIn } from '../../../../src/clients/outlines/degrees.ts'
 import { featuresIn } from '../../../../src/clients/outlines/features.ts'
 import { readPlace } from '../../../../src/clients/outlines/given-place.ts'
 import { readOutline } from '../../../../src/clients/outlines/outline-cell.ts'
-import { placeColumns } from '../../../../src/clients/outlines/place-columns.ts'
 
 /** Coordinates as people write them. */
 
@@ -55,25 +54,6 @@ describe('a place', () => {
     const { geometry } = (await readPlace({ point: `1°16'30"S, 36°49'12"E` } as never, null)) as never
     expect(geometry).toEqual({ type: 'Point', coordinates: [36.82, -1.275] })
   })
-})
-
-describe('columns of places', () => {
-  const column = (name: string, ...cells: readonly string[]) => ({ name, cells })
-  test.each([
-    [
-      [column('Latitude', '0.503472'), column('Longitude', '32.583600')],
-      { latitude: 'Latitude', longitude: 'Longitude' },
-    ],
-    [
-      [column('_gps_latitude', '0.5', '0.6'), column('_gps_longitude', '32.5', '32.6'), column('Kg', '5')],
-      { latitude: '_gps_latitude', longitude: '_gps_longitude' },
-    ],
-    [[column('Lat', '1°16.5 S'), column('Long', '36°49.2 E')], { latitude: 'Lat', longitude: 'Long' }],
-    [[column('Lat', '36.8'), column('Long', 'far')], null],
-    [[column('Lat', '120.5'), column('Long', '32.1')], null],
-    [[column('Latrine', '1'), column('Long rains', '2')], null],
-    [[column('Latitude', '1'), column('Latitude 2', '2'), column('Longitude', '3')], null],
-  ])('%j', (columns, expected) => expect(placeColumns(columns)).toEqual(expected))
 })
 
 describe('coordinates of KML', () => {
