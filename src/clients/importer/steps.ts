@@ -1,7 +1,8 @@
 import type { DeskSteps, StepFault } from '../sheets/steps.ts'
+import type { ProposedColumn } from './guess/chosen-columns.ts'
 import type { FirstRow } from './guess/first-rows.ts'
 import { type Choices, type Point, REVIEW } from './guess/points.ts'
-import type { Proposal, ProposedColumn } from './guess/propose.ts'
+import type { Proposal } from './guess/propose.ts'
 import type { BriefReport } from './report.ts'
 
 /** The steps of an import that the office page starts. */

@@ -6,9 +6,10 @@ import { compileMap } from '../compiled-map.ts'
 import type { ReadParty } from '../parties.ts'
 import { type PlannedRow, planImport } from '../plan.ts'
 import type { RowContext } from '../row.ts'
+import type { ProposalFacts } from './facts.ts'
 import type { StandIns } from './guessed-map.ts'
 import type { Choices } from './points.ts'
-import { type Proposal, type ProposalFacts, propose, type ReadSheet } from './propose.ts'
+import { type Proposal, propose, type ReadSheet } from './propose.ts'
 
 /** The first rows of a sheet as the records that they become, as far as the proposal is decided. */
 

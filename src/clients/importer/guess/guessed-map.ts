@@ -5,7 +5,7 @@ import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import type { Records } from '../forms.ts'
 import { type ImportMap, PARTICULARS, type Particular, type PriceSpec } from '../map.ts'
-import { type GuessedColumn, kindOf, MEANINGS, type Meaning, STATES } from './meanings.ts'
+import { type GuessedColumn, kindOf, MEANINGS, type Meaning, STATES } from './columns.ts'
 import { CENTURY } from './styles.ts'
 
 /** Makes the parts of a map from the meanings of the columns and what was decided. */

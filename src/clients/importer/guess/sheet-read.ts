@@ -11,10 +11,12 @@ import { normalized } from '../../sheets/meaning.ts'
 import { csvTextOf, headed, isWorkbook, sheetNames, sheetText, textOfRows } from '../../sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../sheets/workbook-remarks.ts'
 import type { ImportMap } from '../map.ts'
+import type { GuessedColumn, Meaning } from './columns.ts'
+import type { ProposalFacts } from './facts.ts'
 import { type Layout, layoutOf } from './layout.ts'
-import { type GuessedColumn, type Meaning, meaningsOf } from './meanings.ts'
+import { meaningsOf } from './meanings.ts'
 import { type Choices, Points } from './points.ts'
-import { type Proposal, type ProposalFacts, propose, type ReadSheet } from './propose.ts'
+import { type Proposal, propose, type ReadSheet } from './propose.ts'
 
 /** Reads a file as far as a proposal needs it, and what else a proposal depends on. */
 

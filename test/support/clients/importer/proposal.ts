@@ -1,12 +1,9 @@
+import type { Meaning } from '../../../../src/clients/importer/guess/columns.ts'
+import type { ProposalFacts } from '../../../../src/clients/importer/guess/facts.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
-import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
+import { meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
 import { type Choices, isOpen } from '../../../../src/clients/importer/guess/points.ts'
-import {
-  mapOf,
-  type Proposal,
-  type ProposalFacts,
-  propose,
-} from '../../../../src/clients/importer/guess/propose.ts'
+import { mapOf, type Proposal, propose } from '../../../../src/clients/importer/guess/propose.ts'
 import { factsOf, proposed } from '../../../../src/clients/importer/guess/sheet-read.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { columnChoice } from '../../../../src/clients/importer/steps.ts'
