@@ -131,7 +131,8 @@ async function withoutMap(run: Run, file: string, options: ImportCommandOptions)
 
 /** Of the only sheet of a file. Of a workbook with several, the sheets are read together if they are alike, else the first is. */
 async function proposalFor(run: Run, file: string, options: ImportCommandOptions): Promise<Proposed> {
-  const facts = await factsOf(run, file, options, await wordsOf(options, run))
+  const { isMember } = await knownParties(run)
+  const facts = await factsOf(run, file, options, await wordsOf(options, run), isMember)
   const bytes = readWhole(file)
   const made = await proposed(bytes, facts, () => ({}))
   if (made.sheet !== null) return made
@@ -192,7 +193,8 @@ async function proposedStep(
   { name, choices: before, kept }: ImportSteps,
   options: ImportCommandOptions,
 ): Promise<{ readonly map: object | null; readonly shown: StepProposal }> {
-  const facts = await factsOf(run, name, options, await wordsOf(options, run))
+  const known = await knownParties(run)
+  const facts = await factsOf(run, name, options, await wordsOf(options, run), known.isMember)
   let from: ReturnType<typeof keptFor> = null
   let choices = before ?? {}
   const choicesFor = (headings: readonly string[]) => {
@@ -202,28 +204,34 @@ async function proposedStep(
     return choices
   }
   const { sheet, proposal } = await proposed(readWhole(file), facts, choicesFor, choices)
-  const rows = sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, facts, options))
+  const rows =
+    sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, known, facts, options))
   const { columns, points, remarks, faults, open, rows: count } = proposal
   const shown: ShownProposal = {
     ...{ points, remarks, faults, open, rows: count, firstRows: rows ?? [], from },
-    columns: columns.map(({ name: heading, meaning, options: words, sureness, why, inRows }) => ({
+    columns: columns.map(({ name: heading, meaning, options: words, sureness, why, inRows, cells }) => ({
       ...{ name: heading, meaning, options: words, sureness, why },
       cells: inRows.slice(0, CELLS_SHOWN).map(short),
+      isEmpty: cells.length === 0,
     })),
   }
   return { map: mapOf(proposal), shown: { proposal: shown, choices } }
 }
 
 /** What the first rows are read with. */
-async function contextOf(run: Run, { timeZone, country }: ProposalFacts, options: ImportCommandOptions) {
-  const { people, gone } = await allPeople(run)
+async function contextOf(
+  run: Run,
+  known: KnownParties,
+  { timeZone, country }: ProposalFacts,
+  options: ImportCommandOptions,
+) {
   return {
     phone: country === '' ? null : await phoneReader(country),
     registry: await registryOf(run),
     tables: new Map(),
     cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
     ids: new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex')),
-    known: new KnownParties(people, gone),
+    known,
     acceptMatches: false,
     calendar: new Calendar(timeZone, (await wordsOf(options, run)).calendar.nowMs),
   }
@@ -311,6 +319,11 @@ async function allPeople(run: Run): Promise<KnownPeople> {
     if (page.next === null) return all
     after = page.next
   }
+}
+
+async function knownParties(run: Run): Promise<KnownParties> {
+  const { people, gone } = await allPeople(run)
+  return new KnownParties(people, gone)
 }
 
 type KnownPeople = Required<Pick<ImportOptions, 'people' | 'gone'>>

@@ -25,13 +25,20 @@ const SHARE = 0.8
 /** Returns the columns of latitudes and longitudes, by their headings and cells; null if either is missing or twice there. */
 export function placeColumns(columns: readonly PlaceColumn[]): PlaceColumns | null {
   const of = (axis: Axis): PlaceColumn | null => {
-    const found = columns.filter(({ name, cells }) => HEADINGS[axis].test(name) && isOfAxis(cells, axis))
+    const found = columns.filter((column) => isOf(column, axis))
     return found.length === 1 ? (found[0] ?? null) : null
   }
   const [latitude, longitude] = [of('latitude'), of('longitude')]
   if (latitude === null || longitude === null || latitude === longitude) return null
   return { latitude: latitude.name, longitude: longitude.name }
 }
+
+/** Returns whether a column has latitudes or longitudes, by its heading and cells; null if neither. */
+export const axisOf = (column: PlaceColumn): Axis | null =>
+  (['latitude', 'longitude'] as const).find((axis) => isOf(column, axis)) ?? null
+
+const isOf = ({ name, cells }: PlaceColumn, axis: Axis): boolean =>
+  HEADINGS[axis].test(name) && isOfAxis(cells, axis)
 
 function isOfAxis(cells: readonly string[], axis: Axis): boolean {
   const fitting = cells.filter((cell) => {

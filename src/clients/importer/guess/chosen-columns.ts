@@ -1,4 +1,4 @@
-import { isOneOf, must } from '../../../base/typed.ts'
+import { ifGiven, isOneOf, must } from '../../../base/typed.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { type GuessedColumn, kindOf, MANY, type Meaning, meant } from './columns.ts'
@@ -14,10 +14,12 @@ export interface ProposedColumn extends GuessedColumn {
 
 export function rowOf(points: Points, guessed: readonly GuessedColumn[]): Makes {
   const isList = !guessed.some(({ kind }) => kind === 'day' || kind === 'weight')
-  const options = MAKES.map((word): Option<Makes> => ({ word, shown: message(`import.guess.row.${word}`) }))
-  return must(
-    points.choice('makes', message('import.guess.whatIsARow'), options, isList ? 'people' : 'delivery'),
+  const hasPlaces = guessed.some(({ kind }) => kind === 'plot')
+  const options = MAKES.filter((word) => hasPlaces || word !== 'plot').map(
+    (word): Option<Makes> => ({ word, shown: message(`import.guess.row.${word}`) }),
   )
+  const proposed = isList ? (hasPlaces ? 'plot' : 'people') : 'delivery'
+  return must(points.choice('makes', message('import.guess.whatIsARow'), options, proposed))
 }
 
 /** Takes the columns as chosen, and as guessed where nothing was. */
@@ -55,14 +57,29 @@ export function columnsFor(
   })
 }
 
+const NEEDED: Readonly<Record<Makes, readonly Meaning[]>> = {
+  delivery: ['weight'],
+  harvest: ['weight'],
+  people: ['name'],
+  plot: ['name', 'latitude', 'longitude'],
+  feature: ['member_no', 'plot'],
+}
+/** What is enough in place of a meaning. */
+const INSTEAD: Readonly<Partial<Record<Makes, Readonly<Partial<Record<Meaning, Meaning>>>>>> = {
+  plot: { name: 'member_no', latitude: 'position', longitude: 'position' },
+}
+
 /** Returns the meanings without which nothing can be read, if no column may still turn out to have them. */
 export function lacks(columns: GuessedColumns, makes: Makes): Message[] {
-  const needed: readonly Meaning[] =
-    makes === 'plot' ? ['member_no', 'plot'] : makes === 'people' ? ['name'] : ['weight']
+  const needed = new Set(NEEDED[makes])
+  // Half of a place is none.
+  if (columns.has('latitude')) needed.add('longitude')
+  if (columns.has('longitude')) needed.add('latitude')
   const has = (meaning: Meaning) =>
     (meaning === 'weight' ? columns.quantity !== undefined : columns.has(meaning)) ||
-    mayBe(columns, kindOf(meaning))
-  return needed
+    mayBe(columns, kindOf(meaning)) ||
+    ifGiven(INSTEAD[makes]?.[meaning], (other) => columns.has(other)) === true
+  return [...needed]
     .filter((meaning) => !has(meaning))
     .map((meaning) => message('import.guess.noColumn', { meaning: meant(meaning) }))
 }
@@ -73,6 +90,7 @@ export function clashes(columns: GuessedColumns): Message[] {
     ['weight', 'gross'],
     ['count', 'tare'],
     ['kg_price', 'unit_price'],
+    ['position', 'latitude'],
     // Beside the whole price, the import compares the price of one with it.
     ...(checkOf(columns) === undefined
       ? ([

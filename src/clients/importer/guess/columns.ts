@@ -13,6 +13,8 @@ export const STATES = {
   surname: 'display_name',
   member_no: 'member_no',
   phone: 'phone',
+  // Stored in the note: the type has no member for it.
+  buyer: 'note',
   weight: 'quantity',
   gross: 'quantity',
   tare: 'quantity',
@@ -26,6 +28,10 @@ export const STATES = {
   price: 'agreed_price',
   // The key of the row, which no record has.
   receipt: null,
+  // Of a plot of the farmer, which is a record of its own.
+  latitude: null,
+  longitude: null,
+  position: null,
   plot: null,
   plot_name: null,
   note: 'note',
@@ -38,13 +44,14 @@ export type Meaning = keyof typeof STATES
 export const meant = (meaning: Meaning): Message => message(`import.meaning.${meaning}`)
 
 /** What must not be lost, and the meanings that a column of it may have. */
-export type Kind = 'day' | 'weight' | 'price' | 'person'
+export type Kind = 'day' | 'weight' | 'price' | 'person' | 'plot'
 const KINDS: Readonly<Partial<Record<Meaning, Kind>>> = {
   date: 'day',
   name: 'person',
   surname: 'person',
   member_no: 'person',
   phone: 'person',
+  buyer: 'person',
   weight: 'weight',
   gross: 'weight',
   tare: 'weight',
@@ -52,6 +59,9 @@ const KINDS: Readonly<Partial<Record<Meaning, Kind>>> = {
   kg_price: 'price',
   unit_price: 'price',
   price: 'price',
+  latitude: 'plot',
+  longitude: 'plot',
+  position: 'plot',
 }
 export const kindOf = (meaning: Meaning): Kind | undefined => KINDS[meaning]
 
@@ -69,7 +79,17 @@ export interface GuessedColumn extends LaidOutColumn {
 }
 
 /** Meanings that several columns may have. */
-export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'another', 'note', 'nothing'])
+export const MANY: ReadonlySet<Meaning> = new Set<Meaning>(['surname', 'buyer', 'another', 'note', 'nothing'])
+
+/** Returns two different cells of a column, which a person is shown. */
+export const twoOf = (cells: readonly string[]): { readonly examples: readonly string[] } => ({
+  examples: [...new Set(cells)].slice(0, 2).map(short),
+})
+
+/** The same of cells that contain commas. */
+export const twoPlaces = (cells: readonly string[]): { readonly examples: readonly Message[] } => ({
+  examples: twoOf(cells).examples.map((value) => message('import.report.value', { value })),
+})
 
 const LONGEST_EXAMPLE = 60
 export const short = (cell: string): string =>

@@ -1,41 +1,45 @@
 import { given } from '../../../base/typed.ts'
 import type { LawfulBasis } from '../../../domain/shapes.ts'
 import { message } from '../../../words/message.ts'
-import { GEOMETRY_COLUMN } from '../../outlines/features.ts'
 import type { ImportMap } from '../map.ts'
 import { mayBe } from './chosen-columns.ts'
-import type { ProposalFacts } from './facts.ts'
+import type { Content, Parts } from './facts.ts'
 import {
   dayOf,
   farmerOf,
   GuessedColumns,
   memberFor,
+  notesOf,
   quantitiesOf,
   recordsOf,
   type StandIns,
 } from './guessed-map.ts'
+import { farmersPlot } from './plots.ts'
 import type { Points } from './points.ts'
 import { cropOf, otherUnitsOf, priceOf, unitsOf, withFactors } from './quantity-points.ts'
 import { formatsOf, numbersIn } from './reading-points.ts'
 import { countryIn, dayIn, priceBasis } from './sheet-points.ts'
 
-/** What a row of each kind makes: people, a delivery or a harvest, or a plot; with what a person decides for it. */
-
-export interface Parts {
-  readonly points: Points
-  readonly columns: GuessedColumns
-  readonly facts: ProposalFacts
-  readonly standIn: StandIns
-  /** Whether lines stand above the header. */
-  readonly hasTitle: boolean
-}
-
-/** What a row makes, once the lawful basis is known. */
-export type Content = (basis: LawfulBasis | null) => Partial<ImportMap>
+/** What a row makes, with what a person decides for it: people and their plots, a delivery or a harvest. */
 
 export function people({ points, columns, facts, standIn }: Parts): Content {
   const country = countryOf(points, columns, facts.country, standIn)
   return () => given({ country, ...farmerOf(without(columns, country, standIn)) })
+}
+
+/** Farmers and where their plots are; one whose row says no place is a farmer still. */
+export function plots(parts: Parts): Content {
+  const { columns, standIn } = parts
+  const country = countriesOf(parts)
+  const plotOf = farmersPlot(parts, country.plots)
+  return () => {
+    const farmer = farmerOf(without(columns, country.phones, standIn))
+    const plot = plotOf?.(farmer)
+    if (plot === undefined) return given({ country: country.phones, ...farmer })
+    const note = notesOf(columns, ['note'])
+    const key = columns.has('plot') ? plot.keyed_by : undefined
+    return given({ key, country: country.phones, ...farmer, records: { plot: given({ ...plot, note }) } })
+  }
 }
 
 export function produce(parts: Parts, makes: 'delivery' | 'harvest'): Content {
@@ -62,14 +66,16 @@ export function produce(parts: Parts, makes: 'delivery' | 'harvest'): Content {
         )
       : null
   const price = memberFor(makes, 'price') === undefined ? null : priceOf(points, columns, standIn)
-  const country = countryOf(points, columns, facts.country, standIn)
+  const country = countriesOf(parts)
+  const plotOf = farmersPlot(parts, country.plots)
   const receipt = columns.named('receipt')
   return (basis) => {
+    const its = farmerOf(without(columns, country.phones, standIn), farmer ?? standIn.farmer)
     const of = price === null ? null : priceBasis(points, basis)
     const { decimal } = numbers
     return given({
       key: receipt === undefined ? undefined : [receipt],
-      country,
+      country: country.phones,
       decimal: decimal === '.' ? undefined : decimal,
       thousands: (isSignOpen
         ? (standIn.thousands ?? numbers.thousands)
@@ -78,13 +84,14 @@ export function produce(parts: Parts, makes: 'delivery' | 'harvest'): Content {
       units,
       quantities: quantitiesOf(columns, units, others),
       dates: { day },
-      ...farmerOf(without(columns, country, standIn), farmer ?? standIn.farmer),
+      ...its,
       ...recordsOf(
         makes,
         columns,
         place,
         of === 'without' ? null : price,
         (of ?? standIn.basis) as LawfulBasis,
+        plotOf?.(its),
       ),
     })
   }
@@ -116,6 +123,19 @@ const without = (
 const isInternational = (columns: GuessedColumns): boolean =>
   (columns.of('phone')?.cells ?? []).every((cell) => cell.startsWith('+'))
 
+/** The countries of telephone numbers and of plots. Where there are plots, one is asked for both. */
+function countriesOf({ points, columns, facts, standIn }: Parts): {
+  readonly phones: string | undefined
+  readonly plots: string | undefined
+} {
+  if (!columns.hasPlace)
+    return { phones: countryOf(points, columns, facts.country, standIn), plots: undefined }
+  const stated = points.text('country', message('import.guess.plotCountry'), countryIn, facts.country || null)
+  const country = stated ?? standIn.country ?? undefined
+  const isOfPhones = columns.has('phone') && !(facts.country === '' && isInternational(columns))
+  return { phones: isOfPhones ? country : undefined, plots: country }
+}
+
 function countryOf(
   points: Points,
   columns: GuessedColumns,
@@ -127,32 +147,4 @@ function countryOf(
   return (
     points.text('country', message('import.guess.phoneCountry'), countryIn) ?? standIn.country ?? undefined
   )
-}
-
-export function plots({ points, columns, facts, standIn }: Parts): Content {
-  const country = points.text(
-    'country',
-    message('import.guess.plotCountry'),
-    countryIn,
-    facts.country || null,
-  )
-  const crops = [
-    { word: '-', shown: message('import.guess.noCropOfAll') },
-    ...facts.crops.map(({ id, name, shown }) => ({ word: id, shown: shown ?? name })),
-  ]
-  const crop = points.choice('crop', message('import.guess.plotCrop'), crops, '-')
-  const key = columns.named('plot') ?? ''
-  return () => ({
-    key: [key],
-    members: { member: { member_no: { column: columns.named('member_no') ?? '' } } },
-    records: {
-      plot: {
-        holder: ['member'],
-        plot_name: { column: columns.named('plot_name') ?? key },
-        country: { constant: country ?? standIn.country ?? '' },
-        ...(crop === null || crop === '-' ? {} : { crop: { constant: crop } }),
-        geometry: { column: GEOMETRY_COLUMN },
-      },
-    },
-  })
 }

@@ -48,6 +48,11 @@ export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])
     /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)$|\bfarmer ?(id|code)$/,
   ],
   ['member_no', 'codes', /\bmember(ship)?$|\bmwanachama$|\bmembre$/],
+  [
+    'buyer',
+    'words',
+    /\b(buyer|collector|agent|acheteur|collecteur|comprador|mnunuzi|wanunuzi|mkusanyaji|wakusanyaji)s?\b/,
+  ],
   ['name', 'words', GIVEN_NAME],
   [
     'surname',
@@ -103,6 +108,13 @@ export function isDates({ cells, dates }: Read): boolean {
 /** A heading that says that the column is of days, whatever its cells are. */
 export const OF_DAYS =
   /^(?!.*\b(birth|born|naissance|kuzaliwa|expiry|joined|regist\w*)\b).*\b(date|day|delivered on|jour|fecha|tarehe|siku)\b/
+
+/** A heading that says that the column is of neither days, weights, prices nor people. */
+export const OF_OTHERS =
+  /\b(village|parish|(sub)? ?county|district|region|ward|zone|sector|cell|block|division|area|address|kijiji|kata|wilaya|mkoa|tarafa|mtaa|commune|quartier|localite|departement|province|distrito|aldeia|grade|quality|variety|type|kind|class|category|colou?r|status|state|season|gender|sex|remark|note|comment|observation|remarque|commentaire|maoni|maelezo|daraja|aina|ubora|jinsia|msimu|hali|qualite|categorie|variete|sexe|genre|saison|statut|etat|bank|currency|language|crop|plot|parcel|parcelle|shamba|field)s?\b/
+
+/** A heading that says which plot it is. */
+export const OF_PLOTS = /\b(plot|parcel|parcelle|shamba|field|garden|champ|parcela)s?\b/
 
 export const WEIGHING = /\b(gross|tare|brut(o|e)?|tara)\b/
 export const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/

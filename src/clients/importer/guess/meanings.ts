@@ -1,10 +1,19 @@
 import { must } from '../../../base/typed.ts'
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
-import { numberingOf } from '../../sheets/numbering.ts'
+import { type IsMember, type Numbering, numberingOf } from '../../sheets/numbering.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
-import { type GuessedColumn, type Kind, kindOf, MANY, type Meaning, short } from './columns.ts'
+import {
+  type GuessedColumn,
+  type Kind,
+  kindOf,
+  MANY,
+  type Meaning,
+  short,
+  twoOf,
+  twoPlaces,
+} from './columns.ts'
 import { explanationOf } from './compared.ts'
 import { furtherQuantities } from './further-quantities.ts'
 import {
@@ -19,6 +28,8 @@ import {
   isNumber,
   isWords,
   OF_DAYS,
+  OF_OTHERS,
+  OF_PLOTS,
   PLAIN_NAME,
   type Read,
   saidBy,
@@ -27,6 +38,8 @@ import {
   WEIGHING,
 } from './headings.ts'
 import { type Layout, TOTALS } from './layout.ts'
+import { areFewNames, areMany } from './people.ts'
+import { noPlaces, type PlaceGuess, placesIn } from './places.ts'
 import { datesOf } from './styles.ts'
 import { isOnlyUnit } from './words.ts'
 
@@ -35,130 +48,290 @@ import { isOnlyUnit } from './words.ts'
  * prices or people is never left out and never taken for something else: where it cannot be read, a person decides.
  */
 
-export function meaningsOf({ columns, rowCount }: Pick<Layout, 'columns' | 'rowCount'>): GuessedColumn[] {
-  const read = columns.map((column) => ({
-    ...column,
-    dates: datesOf(column.cells, OF_DAYS.test(heading(normalized(column.name)))),
-  }))
-  const names = columns.map(({ name }) => normalized(name))
-  const said = read.map((column, i) => saidBy(must(names[i]), column))
-  const hasOtherDays = read.some((column, i) => isDates(column) && !isOfTheForm(must(names[i])))
-  const kinds = read.map((column, i) => {
-    const { isSaid, kind } = must(said[i])
-    const name = must(names[i])
+/** @param isMember whether a member of the cooperative has a number */
+export function meaningsOf(
+  layout: Pick<Layout, 'columns' | 'rowCount'>,
+  isMember?: IsMember,
+): GuessedColumn[] {
+  const guess = new Guess(layout, isMember)
+  guess.leaveOut()
+  guess.places()
+  guess.quantities()
+  guess.byHeadings()
+  guess.byCells()
+  guess.people()
+  return guess.columns()
+}
+
+type Judged = Pick<GuessedColumn, 'meaning' | 'sureness' | 'why'>
+
+/**
+ * The guess of one sheet.
+ * - State: the meaning of each column, and what is said of it where that is particular.
+ * - Changed by: the steps, each of which gives meanings only to columns that have none yet, so their order decides.
+ */
+class Guess {
+  readonly #read: readonly Read[]
+  readonly #rowCount: number
+  /** Normalized. */
+  readonly #names: readonly string[]
+  readonly #said: readonly ReturnType<typeof saidBy>[]
+  readonly #numberings: readonly (Numbering | null)[]
+  readonly #places: PlaceGuess
+  readonly #kinds: (Kind | null)[]
+  readonly #meanings = new Map<number, Meaning>()
+  readonly #judged = new Map<number, Judged>()
+  /** Columns whose meanings only their cells show. */
+  readonly #byCells = new Set<number>()
+
+  constructor({ columns, rowCount }: Pick<Layout, 'columns' | 'rowCount'>, isMember?: IsMember) {
+    this.#rowCount = rowCount
+    this.#read = columns.map((column) => ({
+      ...column,
+      dates: datesOf(column.cells, OF_DAYS.test(heading(normalized(column.name)))),
+    }))
+    this.#names = columns.map(({ name }) => normalized(name))
+    this.#said = this.#read.map((column, i) => saidBy(this.#name(i), column))
+    this.#places = placesIn(columns, (i) => !this.#isUnread(i))
+    this.#numberings = this.#numberingsBy(isMember)
+    const hasOtherDays = this.#read.some((column, i) => isDates(column) && !isOfTheForm(this.#name(i)))
+    this.#kinds = this.#read.map((_, i) => this.#kindOf(i, hasOtherDays))
+  }
+
+  #name(i: number): string {
+    return must(this.#names[i])
+  }
+
+  #heading(i: number): string {
+    return heading(this.#name(i))
+  }
+
+  /** A map names columns by their headings: a second one with the same heading cannot be read. */
+  #isUnread(i: number): boolean {
+    return this.#name(i) === '' || this.#names.indexOf(this.#name(i)) !== i
+  }
+
+  /** Numbers that count are those of rows if another column is headed as the members'. */
+  #numberingsBy(isMember?: IsMember): (Numbering | null)[] {
+    const ofMembers = HEADINGS.filter(([meaning]) => meaning === 'member_no')
+    const hasNumbers = this.#read.some((column, i) =>
+      ofMembers.some(([, cells, pattern]) => pattern.test(this.#heading(i)) && CELLS[cells](column)),
+    )
+    return this.#read.map(({ name, cells }) => {
+      const numbering = numberingOf(name, cells, isMember)
+      return numbering === 'either' && hasNumbers ? 'rows' : numbering
+    })
+  }
+
+  #kindOf(i: number, hasOtherDays: boolean): Kind | null {
+    const [name, column] = [this.#name(i), must(this.#read[i])]
     if (column.cells.length === 0 || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) return null
-    if (numberingOf(column.name, column.cells) === 'rows') return null
+    if (this.#places.others.has(i)) return null
+    if (this.#places.meanings.has(i)) return 'plot'
+    const numbering = this.#numberings[i]
+    if (numbering != null) return numbering === 'rows' ? null : 'person'
     // What a program noted about the form itself is the day only where nothing else is.
     if (isOfTheForm(name) && hasOtherDays) return null
-    return (isSaid && kind !== undefined ? kind : shownBy(column, must(names[i]))) ?? null
-  })
-  const meanings = new Map<number, Meaning>()
-  const byCells = new Set<number>()
-  const isFree = (meaning: Meaning) => ![...meanings.values()].includes(meaning)
-  const assign = (i: number, meaning: Meaning) => {
-    if (MANY.has(meaning) || isFree(meaning)) meanings.set(i, meaning)
+    const { isSaid, kind } = must(this.#said[i])
+    return (isSaid && kind !== undefined ? kind : shownBy(column, name)) ?? null
   }
-  // A map names columns by their headings: a second one with the same heading cannot be read.
-  const isUnread = (i: number) => names[i] === '' || names.indexOf(must(names[i])) !== i
-  names.forEach((name, i) => {
-    if (isUnread(i) || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) meanings.set(i, 'nothing')
-  })
-  columns.forEach(({ name, cells }, i) => {
-    if (numberingOf(name, cells) === 'rows' && !meanings.has(i)) meanings.set(i, 'nothing')
-  })
-  const key = submissionKey(columns, rowCount)
-  if (key !== null) assign(names.indexOf(normalized(key)), 'receipt')
-  const places = read.flatMap((column, i) => {
-    const isSum = TOTALS.includes(must(names[i])) && CELLS.figures(column)
-    const isQuantity =
-      kinds[i] === 'weight' && CELLS.figures(column) && !WEIGHING.test(heading(must(names[i])))
-    return !isUnread(i) && (isSum || isQuantity) ? [i] : []
-  })
-  const { total, kept } = furtherQuantities(read, places)
-  for (const i of kept.keys()) meanings.set(i, 'note')
-  if (total !== null) meanings.set(total, 'weight')
-  const hasPrices = kinds.includes('price')
-  const isSeveral = places.filter((i) => kinds[i] === 'weight').length > 1
-  for (const i of places) {
-    if (kinds[i] !== null || i === total || kept.has(i)) continue
-    // A total that is no sum of quantities is money where the sheet has prices, and is left to a person among quantities.
-    if (hasPrices) assign(i, 'price')
-    else if (!isSeveral) continue
-    kinds[i] = hasPrices ? 'price' : 'weight'
+
+  #isFree(meaning: Meaning): boolean {
+    return ![...this.#meanings.values()].includes(meaning)
   }
-  const hasGivenName = names.some((name) => GIVEN_NAME.test(heading(name)))
-  for (const [meaning, cells, pattern] of HEADINGS)
-    read.forEach((column, i) => {
-      if (meanings.has(i) || !pattern.test(heading(must(names[i])))) return
-      if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(heading(must(names[i])))) assign(i, 'surname')
-      else if (CELLS[cells](column) && (meaning !== 'receipt' || column.cells.length === rowCount))
-        assign(i, meaning)
+
+  #assign(i: number, meaning: Meaning): void {
+    if (MANY.has(meaning) || this.#isFree(meaning)) this.#meanings.set(i, meaning)
+  }
+
+  /** Has a person choose. */
+  #ask(i: number, why: Message): void {
+    this.#meanings.delete(i)
+    this.#judged.set(i, { meaning: null, sureness: 'decide', why })
+  }
+
+  /** What no map reads, numbers of rows, and the key of a submission. */
+  leaveOut(): void {
+    this.#names.forEach((name, i) => {
+      if (this.#isUnread(i) || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
+        this.#meanings.set(i, 'nothing')
+      else if (this.#numberings[i] === 'rows') {
+        this.#meanings.set(i, 'nothing')
+        this.#judged.set(i, { meaning: 'nothing', sureness: 'none', why: message('import.why.rowNumber') })
+      }
     })
-  const first = (meaning: Meaning, is: (column: Read, i: number) => boolean) => {
+    const key = submissionKey(this.#read, this.#rowCount)
+    if (key !== null) this.#assign(this.#names.indexOf(normalized(key)), 'receipt')
+  }
+
+  /** Where the farmers' plots are, and what they are called. */
+  places(): void {
+    for (const i of this.#places.others) if (!this.#meanings.has(i)) this.#meanings.set(i, 'note')
+    for (const [i, meaning] of this.#places.meanings)
+      if (meaning === null)
+        this.#ask(i, message('import.why.whichPlace', { cells: twoPlaces(must(this.#read[i]).cells) }))
+      else {
+        this.#meanings.set(i, meaning)
+        this.#judged.set(i, { meaning, sureness: 'look', why: whyPlot(must(this.#read[i]), meaning) })
+      }
+    if (this.#places.meanings.size === 0) return
+    const plot = this.#names.findIndex(
+      (_, i) =>
+        !this.#meanings.has(i) &&
+        !this.#judged.has(i) &&
+        OF_PLOTS.test(this.#heading(i)) &&
+        this.#kinds[i] === null &&
+        must(this.#read[i]).cells.length === this.#rowCount,
+    )
+    if (plot !== -1) this.#assign(plot, 'plot')
+  }
+
+  /** Which column is the quantity of a row, and which are its parts and sums. */
+  quantities(): void {
+    const places = this.#read.flatMap((column, i) => {
+      const isSum = TOTALS.includes(this.#name(i)) && CELLS.figures(column)
+      const isQuantity =
+        this.#kinds[i] === 'weight' && CELLS.figures(column) && !WEIGHING.test(this.#heading(i))
+      return !this.#isUnread(i) && (isSum || isQuantity) ? [i] : []
+    })
+    const { total, kept } = furtherQuantities(this.#read, places)
+    for (const [i, as] of kept) {
+      this.#meanings.set(i, 'note')
+      const sureness = as === 'order' ? 'look' : 'sure'
+      this.#judged.set(i, { meaning: 'note', sureness, why: message(`import.why.${as}`) })
+    }
+    if (total !== null) this.#meanings.set(total, 'weight')
+    const hasPrices = this.#kinds.includes('price')
+    const isSeveral = places.filter((i) => this.#kinds[i] === 'weight').length > 1
+    for (const i of places) {
+      if (this.#kinds[i] !== null || i === total || kept.has(i)) continue
+      // A total that is no sum of quantities is money where the sheet has prices, and is left to a person among quantities.
+      if (hasPrices) this.#assign(i, 'price')
+      else if (!isSeveral) continue
+      this.#kinds[i] = hasPrices ? 'price' : 'weight'
+    }
+  }
+
+  byHeadings(): void {
+    const hasGivenName = this.#names.some((name) => GIVEN_NAME.test(heading(name)))
+    for (const [meaning, cells, pattern] of HEADINGS)
+      this.#read.forEach((column, i) => {
+        if (!this.#isOpen(i) || !pattern.test(this.#heading(i))) return
+        if (hasGivenName && meaning === 'name' && PLAIN_NAME.test(this.#heading(i)))
+          this.#assign(i, 'surname')
+        else if (CELLS[cells](column) && (meaning !== 'receipt' || column.cells.length === this.#rowCount))
+          this.#assign(i, meaning)
+      })
+  }
+
+  #isOpen(i: number): boolean {
+    return !this.#meanings.has(i) && !this.#judged.has(i)
+  }
+
+  /** Gives a meaning to the first column that looks so, and whose heading says nothing else. */
+  #first(meaning: Meaning, is: (column: Read, i: number) => boolean): void {
     const kind = kindOf(meaning)
     const mayBe = (at: number) =>
-      !meanings.has(at) && (kinds[at] === null ? !said[at]?.isSaid : kinds[at] === kind)
-    const i = read.findIndex(
-      (column, at) => (mayBe(at) || (meaning === 'count' && !meanings.has(at))) && is(column, at),
+      this.#kinds[at] === null ? !this.#said[at]?.isSaid : this.#kinds[at] === kind
+    const i = this.#read.findIndex(
+      (column, at) => this.#isOpen(at) && (meaning === 'count' || mayBe(at)) && is(column, at),
     )
-    if (i === -1 || !isFree(meaning)) return
-    assign(i, meaning)
-    byCells.add(i)
+    if (i === -1 || !this.#isFree(meaning)) return
+    this.#assign(i, meaning)
+    this.#byCells.add(i)
   }
-  // A number of bags is a count only next to the weight of one bag.
-  if (names.some((name, i) => meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
-    first('count', (column, i) => CONTAINER.test(heading(must(names[i]))) && share(column, isNumber) > 0.5)
-  first('date', (column, i) => isDates(column) && !isOfTheForm(must(names[i])))
-  first('date', isDates)
-  // A column of days that cannot be read is asked about, and is never taken for something else.
-  first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(heading(must(names[i]))))
-  first('phone', (_, i) => kinds[i] === 'person' && !said[i]?.isSaid)
-  if (isFree('weight') && isFree('gross')) {
-    first('weight', (column, i) => isOnlyUnit(must(names[i])) && CELLS.figures(column))
-    first('weight', (column) => share(column, hasUnit) > 0.8)
-  }
-  // A ledger of member numbers is about known members: its words may be villages or remarks.
-  if (isFree('name') && isFree('member_no'))
-    first(
-      'name',
-      (column) => share(column, isWords) > 0.8 && new Set(column.cells).size > column.cells.length / 4,
+
+  byCells(): void {
+    // A number of bags is a count only next to the weight of one bag.
+    if (this.#names.some((name, i) => this.#meanings.get(i) === 'weight' && CONTAINER.test(heading(name))))
+      this.#first('count', (column, i) => CONTAINER.test(this.#heading(i)) && share(column, isNumber) > 0.5)
+    this.#first('date', (column, i) => isDates(column) && !isOfTheForm(this.#name(i)))
+    this.#first('date', isDates)
+    // A column of days that cannot be read is asked about, and is never taken for something else.
+    this.#first('date', ({ cells }, i) => cells.length > 0 && OF_DAYS.test(this.#heading(i)))
+    this.#first(
+      'phone',
+      (_, i) => this.#kinds[i] === 'person' && !this.#said[i]?.isSaid && this.#numberings[i] == null,
     )
-  const of = (meaning: Meaning) => read.find((_, i) => meanings.get(i) === meaning)
-  const judged = (i: number): Pick<GuessedColumn, 'meaning' | 'sureness' | 'why'> => {
-    const column = must(read[i])
-    const kind = kinds[i] ?? null
-    const meaning = meanings.get(i)
-    const keptAs = kept.get(i)
-    if (keptAs !== undefined)
-      return {
-        meaning: 'note',
-        sureness: keptAs === 'order' ? 'look' : 'sure',
-        why: message(`import.why.${keptAs}`),
-      }
+    if (!this.#isFree('weight') || !this.#isFree('gross')) return
+    this.#first('weight', (column, i) => isOnlyUnit(this.#name(i)) && CELLS.figures(column))
+    this.#first('weight', (column) => share(column, hasUnit) > 0.8)
+  }
+
+  /** Who the farmer of a row is, where no heading says it. */
+  people(): void {
+    // A ledger of member numbers is about known members: its words may be villages or remarks.
+    if (this.#isFarmerUnknown())
+      this.#first(
+        'name',
+        (column, i) => share(column, isWords) > 0.8 && areMany(column) && !OF_OTHERS.test(this.#heading(i)),
+      )
+    this.#numberings.forEach((numbering, i) => {
+      const cells = twoOf(must(this.#read[i]).cells)
+      if (!this.#isOpen(i)) return
+      if (numbering === 'either') this.#ask(i, message('import.why.rowsOrMembers', { cells }))
+      if (numbering !== 'members' || !this.#isFree('member_no')) return
+      this.#meanings.set(i, 'member_no')
+      const why = message('import.why.knownNumbers', { cells })
+      this.#judged.set(i, { meaning: 'member_no', sureness: 'look', why })
+    })
+    if (this.#isFarmerUnknown()) for (const [i, column] of this.#read.entries()) this.#askWho(column, i)
+  }
+
+  #isFarmerUnknown(): boolean {
+    return this.#isFree('name') && this.#isFree('member_no')
+  }
+
+  /** Asks who the people of a column are, rather than for one farmer of all rows. */
+  #askWho(column: Read, i: number): void {
+    const cells = twoOf(column.cells)
+    if (this.#meanings.get(i) === 'buyer') this.#ask(i, message('import.why.buyersOrFarmers', { cells }))
+    const isOfOthers = this.#said[i]?.isSaid || OF_OTHERS.test(this.#heading(i)) || isOfTheForm(this.#name(i))
+    if (!this.#isOpen(i) || this.#kinds[i] !== null || isOfOthers || !areFewNames(column)) return
+    this.#kinds[i] = 'person'
+    this.#ask(i, message('import.why.whoAreThey', { cells }))
+  }
+
+  columns(): GuessedColumn[] {
+    return this.#read.map((column, i) => ({
+      ...column,
+      kind: this.#kinds[i] ?? null,
+      ...this.#judge(column, i),
+    }))
+  }
+
+  #judge(column: Read, i: number): Judged {
+    const [kind, meaning, judged] = [this.#kinds[i] ?? null, this.#meanings.get(i), this.#judged.get(i)]
+    if (judged !== undefined) return judged
+    const of = (wanted: Meaning) => this.#read.find((_, at) => this.#meanings.get(at) === wanted)
     const explained = meaning === undefined ? null : explanationOf(meaning, column, of)
     if (explained !== null) return explained
     if (kind !== null && (meaning === undefined || meaning === 'nothing'))
-      return {
-        meaning: null,
-        sureness: 'decide',
-        why: undecided(column, kind, isUnread(i), [...meanings.values()]),
-      }
+      return { meaning: null, sureness: 'decide', why: this.#undecided(column, kind, i) }
     if (meaning === undefined || meaning === 'nothing' || meaning === 'note') {
       const plain = meaning ?? (column.cells.length === 0 ? 'nothing' : 'note')
       return { meaning: plain, sureness: 'none', why: message(`import.why.${plain}`) }
     }
-    return { meaning, ...surenessOf(meaning, column, byCells.has(i)) }
+    return { meaning, ...surenessOf(meaning, column, this.#byCells.has(i)) }
   }
-  return read.map((column, i) => ({ ...column, kind: kinds[i] ?? null, ...judged(i) }))
+
+  #undecided({ name, cells }: Read, kind: Kind, i: number): Message {
+    if (this.#isUnread(i)) return message(name === '' ? 'import.why.noHeading' : 'import.why.headingTwice')
+    const its = { kind: message(`import.kind.${kind}`) }
+    const isTaken = [...this.#meanings.values()].some((meaning) => kindOf(meaning) === kind)
+    return isTaken
+      ? message('import.why.another', its)
+      : message('import.why.unread', { ...its, cells: twoOf(cells) })
+  }
 }
 
-function undecided(column: Read, kind: Kind, isUnread: boolean, taken: readonly Meaning[]): Message {
-  if (isUnread) return message(column.name === '' ? 'import.why.noHeading' : 'import.why.headingTwice')
-  const isTaken = taken.some((meaning) => kindOf(meaning) === kind)
-  if (isTaken) return message('import.why.another', { kind: message(`import.kind.${kind}`) })
-  const examples = [...new Set(column.cells)].slice(0, 2).map(short)
-  return message('import.why.unread', { kind: message(`import.kind.${kind}`), cells: { examples } })
+function whyPlot(column: Read, meaning: 'latitude' | 'longitude' | 'position'): Message {
+  const unread = noPlaces(column, meaning)
+  return unread[0] === undefined ? message('import.why.ofPlot') : someUnread(unread, unread[0])
 }
+
+const someUnread = (unread: readonly string[], example: string): Message =>
+  message('import.why.someUnread', { count: unread.length, example: short(example) })
 
 function surenessOf(
   meaning: Meaning,
@@ -173,11 +346,7 @@ function surenessOf(
         : () => true
   const unread = column.cells.filter((cell) => !isRead(cell))
   const [example] = unread
-  if (example !== undefined)
-    return {
-      sureness: 'look',
-      why: message('import.why.someUnread', { count: unread.length, example: short(example) }),
-    }
+  if (example !== undefined) return { sureness: 'look', why: someUnread(unread, example) }
   if (isByCells) return { sureness: 'look', why: message('import.why.byCells') }
   return { sureness: 'sure', why: message(meaning === 'receipt' ? 'import.why.unique' : 'import.why.sure') }
 }

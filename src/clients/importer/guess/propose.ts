@@ -5,9 +5,10 @@ import type { ImportMap } from '../map.ts'
 import { clashes, columnsFor, lacks, type ProposedColumn, rowOf } from './chosen-columns.ts'
 import type { GuessedColumn } from './columns.ts'
 import { people, plots, produce } from './contents.ts'
-import type { ProposalFacts } from './facts.ts'
-import { emptyWords, GuessedColumns, OPEN, type StandIns } from './guessed-map.ts'
+import type { Content, Parts, ProposalFacts } from './facts.ts'
+import { emptyWords, GuessedColumns, type Makes, OPEN, type StandIns } from './guessed-map.ts'
 import type { Layout } from './layout.ts'
+import { features } from './plots.ts'
 import { type Choices, isOpen, type Point, Points } from './points.ts'
 import { basisOf, dayIn, nameIn, reviewedAway } from './sheet-points.ts'
 
@@ -49,11 +50,11 @@ export function propose(
   standIn: StandIns = OPEN,
 ): Proposal {
   const points = new Points(choices)
-  const makes = isOfPlots ? 'plot' : rowOf(points, guessed)
+  const makes = isOfPlots ? 'feature' : rowOf(points, guessed)
   const all = columnsFor(guessed, makes, choices)
   const columns = new GuessedColumns(all)
   const parts = { points, columns, facts, standIn, hasTitle: (layout.csv.skip_lines ?? 0) > 0 }
-  const content = makes === 'plot' ? plots(parts) : makes === 'people' ? people(parts) : produce(parts, makes)
+  const content = contentOf(parts, makes)
   const reviews = isOfPlots ? [] : reviewedAway(points, all)
   const basis = basisOf(points)
   const finished = content(basis)
@@ -86,4 +87,10 @@ export function propose(
       all.filter(({ meaning }) => meaning === null).length + points.all.filter(isOpen).length + faults.length,
     draft,
   }
+}
+
+function contentOf(parts: Parts, makes: Makes): Content {
+  if (makes === 'feature') return features(parts)
+  if (makes === 'people') return people(parts)
+  return makes === 'plot' ? plots(parts) : produce(parts, makes)
 }

@@ -19,6 +19,7 @@ export const FACTS: ProposalFacts = {
   timeZone: 'Africa/Kampala',
   country: 'UG',
   today: '2026-06-28',
+  isMember: () => false,
   name: 'book',
 }
 
@@ -33,7 +34,7 @@ export function proposalOf(
   facts: Partial<ProposalFacts> = {},
 ): Proposal {
   const layout = layoutOf(text)
-  const read = { layout, columns: meaningsOf(layout), isOfPlots: false, remarks: [] }
+  const read = { layout, columns: meaningsOf(layout, facts.isMember), isOfPlots: false, remarks: [] }
   const named = Object.entries(columns).map(([name, meaning]) => [
     columnChoice(read.columns.findIndex((column) => column.name === name)),
     meaning,
@@ -79,7 +80,7 @@ export async function proposalOfFile(
   choices: Choices = {},
   columns: Readonly<Record<string, Meaning>> = {},
 ): Promise<Proposal> {
-  const facts = await factsOf(run, name, {} as never, englishWords(FACTS.timeZone))
+  const facts = await factsOf(run, name, {} as never, englishWords(FACTS.timeZone), FACTS.isMember)
   const all = { ...USUAL, ...choices }
   const choicesFor = (headings: readonly string[]) => ({
     ...all,
