@@ -2,15 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { commentedMap } from '../../../../src/clients/importer/guess/commented-map.ts'
+import { firstRows } from '../../../../src/clients/importer/guess/first-rows.ts'
+import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
+import { meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
 import type { Choices } from '../../../../src/clients/importer/guess/points.ts'
+import { propose } from '../../../../src/clients/importer/guess/propose.ts'
+import { KnownParties } from '../../../../src/clients/importer/known-parties.ts'
 import {
   choicesToKeep,
   columnChoice,
   keptFor,
   type ShownProposal,
 } from '../../../../src/clients/importer/steps.ts'
-import { decided, openIn, optionsOf, proposalOf } from '../../../support/clients/importer/proposal.ts'
-import { registry, rowsOf, WORDS } from '../../../support/clients/importer/support.ts'
+import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
+import { decided, FACTS, openIn, optionsOf, proposalOf } from '../../../support/clients/importer/proposal.ts'
+import { COOPERATIVE, HERE, ids, registry, rowsOf, WORDS } from '../../../support/clients/importer/support.ts'
 
 /** Numbers of members, names that nobody headed, and places of plots: read, or a person is shown two cells and asked. */
 
@@ -281,6 +287,42 @@ describe('places', () => {
       records: { plot: { plot_name: { column: 'Plot' }, keyed_by: ['Member No', 'Plot'] } },
     })
   })
+})
+
+describe('the first rows', () => {
+  const context = {
+    ...{ registry, tables: new Map(), cooperative: COOPERATIVE, ids, phone: null, acceptMatches: false },
+    known: new KnownParties([]),
+    calendar: new Calendar(HERE.timeZone, HERE.nowMs),
+  }
+  const shown = (text: string, choices: Choices) => {
+    const layout = layoutOf(text)
+    const sheet = { layout, columns: meaningsOf(layout), isOfPlots: false, remarks: [] }
+    const facts = { ...FACTS, country: choices.country ?? '' }
+    return firstRows(sheet, propose(sheet, facts, choices), facts, choices, context).map(({ said }) =>
+      WORDS.tell(said),
+    )
+  }
+  const sheet = sheetOf('Name,Lat,Lon,Plot', 'Grace,0.5034,32.5836,Hill', 'Mary,,,Valley')
+
+  test('show plots by their names or places, and none before their country is known', () => {
+    expect(shown(sheet, { country: 'UG' })).toEqual(['Plot Hill of Grace', 'Person: Mary'])
+    expect(shown(sheet, {})).toEqual(['Person: Grace', 'Person: Mary'])
+    const ledger = sheetOf('Date,Farmer,Kg,GPS', '25/6/2026,Grace,12,"0.5034, 32.5836"')
+    expect(shown(ledger, { crop: 'maize_grain', country: 'UG' })).toEqual([
+      expect.stringMatching(/^Delivery of .*, Grace, /),
+      'Plot at 0.5034, 32.5836 of Grace',
+    ])
+    expect(shown(ledger, { crop: 'maize_grain', country: 'XX' })).toEqual([
+      expect.stringMatching(/^Delivery of .*, Grace, /),
+    ])
+  })
+})
+
+test('a number of a member is one with other zeros before it, too', () => {
+  const member = { party: 'p', name: 'Grace', member_no: '0017', phone: null, same_as: null }
+  const { isMember } = new KnownParties([member])
+  expect(['17', '0017', '18', ''].map(isMember)).toEqual([true, true, false, false])
 })
 
 describe('a column that was empty when somebody chose', () => {
