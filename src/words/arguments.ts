@@ -2023,6 +2023,8 @@ export interface Arguments {
   'import.became.harvest': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
   'import.became.party': { readonly who: Text | number }
   'import.became.plot': { readonly name: Text | number; readonly who: Text | number }
+  'import.became.plotAt': { readonly latitude: Text | number; readonly longitude: Text | number; readonly who: Text | number }
+  'import.became.plotOf': { readonly who: Text | number }
   'import.became.quantity': { readonly quantity: Text | number }
   'import.became.price': { readonly price: Text | number }
   'import.noHeading': None
@@ -2603,6 +2605,7 @@ export interface Arguments {
   'import.meaning.surname': None
   'import.meaning.member_no': None
   'import.meaning.phone': None
+  'import.meaning.buyer': None
   'import.meaning.weight': None
   'import.meaning.gross': None
   'import.meaning.tare': None
@@ -2615,6 +2618,9 @@ export interface Arguments {
   'import.meaning.unit_price': None
   'import.meaning.price': None
   'import.meaning.receipt': None
+  'import.meaning.latitude': None
+  'import.meaning.longitude': None
+  'import.meaning.position': None
   'import.meaning.plot': None
   'import.meaning.plot_name': None
   'import.meaning.note': None
@@ -2626,11 +2632,19 @@ export interface Arguments {
   'import.kind.weight': None
   'import.kind.price': None
   'import.kind.person': None
+  'import.kind.plot': None
   'import.why.sure': None
   'import.why.chosen': None
   'import.why.unique': None
   'import.why.note': None
   'import.why.nothing': None
+  'import.why.rowNumber': None
+  'import.why.rowsOrMembers': { readonly cells: Text | number }
+  'import.why.knownNumbers': { readonly cells: Text | number }
+  'import.why.whoAreThey': { readonly cells: Text | number }
+  'import.why.buyersOrFarmers': { readonly cells: Text | number }
+  'import.why.ofPlot': None
+  'import.why.whichPlace': { readonly cells: Text | number }
   'import.why.byCells': None
   'import.why.byName': None
   'import.why.netAgrees': None
@@ -2658,6 +2672,7 @@ export interface Arguments {
   'import.guess.row.delivery': None
   'import.guess.row.harvest': None
   'import.guess.row.people': None
+  'import.guess.row.plot': None
   'import.guess.day': None
   'import.guess.farmer': None
   'import.guess.place': None
@@ -2702,6 +2717,9 @@ export interface Arguments {
   'import.guess.plots': { readonly count: number }
   'import.guess.plotCountry': None
   'import.guess.plotCrop': None
+  'import.guess.order': { readonly name: Text | number; readonly cells: Text | number }
+  'import.guess.first.latitude': { readonly one: Text | number; readonly other: Text | number }
+  'import.guess.first.longitude': { readonly one: Text | number; readonly other: Text | number }
   'import.guess.noCropOfAll': None
   'import.guess.plotsAsOf': None
   'import.guess.whichSheet': None

@@ -192,7 +192,18 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   outline: {
     members: () => ({
       geometry: Type.Optional(
-        InColumn('The column with the outline: GeoJSON or WKT. In a GeoJSON or KML file: geometry.'),
+        closed({
+          column: {
+            ...ReadColumn,
+            description: 'The column with the outline: GeoJSON or WKT. In a GeoJSON or KML file: geometry.',
+          },
+          first: Type.Optional(
+            Word(
+              ['latitude', 'longitude'],
+              'Which comes first in a cell of two numbers without letters, such as 0.347596, 32.582520.',
+            ),
+          ),
+        }),
       ),
       longitude: Type.Optional(closed({ column: ReadColumn })),
       latitude: Type.Optional(closed({ column: ReadColumn })),

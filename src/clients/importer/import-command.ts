@@ -22,10 +22,11 @@ import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
 import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
 import { Interruption } from '../sheets/stopping.ts'
 import { readMap } from './compiled-map.ts'
+import { short } from './guess/columns.ts'
 import { commentedMap, openLines } from './guess/commented-map.ts'
+import type { ProposalFacts } from './guess/facts.ts'
 import { firstRows } from './guess/first-rows.ts'
-import { short } from './guess/meanings.ts'
-import { mapOf, type ProposalFacts } from './guess/propose.ts'
+import { mapOf } from './guess/propose.ts'
 import { EVERY, factsOf, type Proposed, proposed } from './guess/sheet-read.ts'
 import { ImportIds } from './identity.ts'
 import type { PeoplePage } from './import-tasks.ts'
@@ -130,7 +131,8 @@ async function withoutMap(run: Run, file: string, options: ImportCommandOptions)
 
 /** Of the only sheet of a file. Of a workbook with several, the sheets are read together if they are alike, else the first is. */
 async function proposalFor(run: Run, file: string, options: ImportCommandOptions): Promise<Proposed> {
-  const facts = await factsOf(run, file, options, await wordsOf(options, run))
+  const { isMember } = await knownParties(run)
+  const facts = await factsOf(run, file, options, await wordsOf(options, run), isMember)
   const bytes = readWhole(file)
   const made = await proposed(bytes, facts, () => ({}))
   if (made.sheet !== null) return made
@@ -191,7 +193,8 @@ async function proposedStep(
   { name, choices: before, kept }: ImportSteps,
   options: ImportCommandOptions,
 ): Promise<{ readonly map: object | null; readonly shown: StepProposal }> {
-  const facts = await factsOf(run, name, options, await wordsOf(options, run))
+  const known = await knownParties(run)
+  const facts = await factsOf(run, name, options, await wordsOf(options, run), known.isMember)
   let from: ReturnType<typeof keptFor> = null
   let choices = before ?? {}
   const choicesFor = (headings: readonly string[]) => {
@@ -201,28 +204,34 @@ async function proposedStep(
     return choices
   }
   const { sheet, proposal } = await proposed(readWhole(file), facts, choicesFor, choices)
-  const rows = sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, facts, options))
+  const rows =
+    sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, known, facts, options))
   const { columns, points, remarks, faults, open, rows: count } = proposal
   const shown: ShownProposal = {
     ...{ points, remarks, faults, open, rows: count, firstRows: rows ?? [], from },
-    columns: columns.map(({ name: heading, meaning, options: words, sureness, why, inRows }) => ({
+    columns: columns.map(({ name: heading, meaning, options: words, sureness, why, inRows, cells }) => ({
       ...{ name: heading, meaning, options: words, sureness, why },
       cells: inRows.slice(0, CELLS_SHOWN).map(short),
+      isEmpty: cells.length === 0,
     })),
   }
   return { map: mapOf(proposal), shown: { proposal: shown, choices } }
 }
 
 /** What the first rows are read with. */
-async function contextOf(run: Run, { timeZone, country }: ProposalFacts, options: ImportCommandOptions) {
-  const { people, gone } = await allPeople(run)
+async function contextOf(
+  run: Run,
+  known: KnownParties,
+  { timeZone, country }: ProposalFacts,
+  options: ImportCommandOptions,
+) {
   return {
     phone: country === '' ? null : await phoneReader(country),
     registry: await registryOf(run),
     tables: new Map(),
     cooperative: (await run('party.resolve', { text: 'cooperative' })).party,
     ids: new ImportIds(Buffer.from((await run('import.secret', {})).secret, 'hex')),
-    known: new KnownParties(people, gone),
+    known,
     acceptMatches: false,
     calendar: new Calendar(timeZone, (await wordsOf(options, run)).calendar.nowMs),
   }
@@ -310,6 +319,11 @@ async function allPeople(run: Run): Promise<KnownPeople> {
     if (page.next === null) return all
     after = page.next
   }
+}
+
+async function knownParties(run: Run): Promise<KnownParties> {
+  const { people, gone } = await allPeople(run)
+  return new KnownParties(people, gone)
 }
 
 type KnownPeople = Required<Pick<ImportOptions, 'people' | 'gone'>>

@@ -69,6 +69,9 @@ export class KnownParties {
     return [...new Set(this.#byNumber.get(numberKey(memberNo)))]
   }
 
+  /** Returns whether a party has the number. */
+  readonly isMember = (memberNo: string): boolean => this.withNumber(memberNo).length > 0
+
   /** Returns all parties with this name, folded, including both entries of a merged party. */
   named(name: string): readonly KnownParty[] {
     return this.#byName.get(nameKey(name)) ?? []

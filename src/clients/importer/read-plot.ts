@@ -3,7 +3,7 @@ import { TYPED } from '../../domain/typed.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { countryFault } from '../outlines/country.ts'
-import { type Axis, type Degrees, degreesIn } from '../outlines/degrees.ts'
+import { type Axis, type Degrees, degreesIn, placeBy } from '../outlines/degrees.ts'
 import { type ReadOutline, readOutline, readPoint } from '../outlines/outline-cell.ts'
 import type { InColumn } from './forms.ts'
 import type { Value } from './map.ts'
@@ -24,7 +24,7 @@ export function countryOf(reader: RowReader, country: Value): string | null {
 
 /** One column with the outline, or two with a point. */
 export interface OutlineColumns {
-  readonly geometry?: InColumn
+  readonly geometry?: InColumn & { readonly first?: Axis }
   readonly longitude?: InColumn
   readonly latitude?: InColumn
 }
@@ -47,21 +47,29 @@ function placedIn(
 ): Placed | null | undefined {
   const { reader } = row
   if (geometry !== undefined) {
-    const cell = reader.needed(geometry.column)
-    return cell === null ? null : reported(readOutline(cell), reader, geometry.column)
+    const { column, first } = geometry
+    const cell = reader.needed(column)
+    if (cell === null) return null
+    const place = first === undefined ? null : placeBy(cell, first)
+    return reported(place === null ? readOutline(cell) : readPlace(place), reader, column)
   }
   if (longitude === undefined || latitude === undefined) return undefined
   const [lon, lat] = [degreesOf(row, longitude, 'longitude'), degreesOf(row, latitude, 'latitude')]
   if (lon === null || lat === null) return null
-  return reported(readPoint(lon.value, lat.value, `${lon.written} ${lat.written}`), reader, latitude.column)
+  return reported(readPlace({ longitude: lon, latitude: lat }), reader, latitude.column)
 }
+
+const readPlace = ({ longitude: lon, latitude: lat }: { readonly [A in Axis]: Degrees }): ReadOutline =>
+  readPoint(lon.value, lat.value, `${lon.written} ${lat.written}`)
 
 /** Reads decimal degrees in the style of the map, or degrees and minutes. */
 function degreesOf(row: SheetRow, { column }: InColumn, axis: Axis): Degrees | null {
   const text = row.reader.needed(column)
   const plain = text?.replace(row.map.numbers.decimal, '.') ?? ''
   if (NUMBER.test(plain)) return { value: Number(plain), written: plain }
-  const read = text === null || /^[\d.,\s+-]*$/.test(text) ? null : degreesIn(text)
+  // A comma in degrees marks no thousands, which none has.
+  const isPlain = /^[\d.,\s+-]*$/.test(text ?? '') && !/^[+-]?\d{1,3},\d+$/.test(text ?? '')
+  const read = text === null || isPlain ? null : degreesIn(text)
   if (read !== null && (read.axis ?? axis) === axis) return read
   const remedy = message('import.fault.degrees.remedy')
   return text === null ? null : row.reader.fault(column, message('import.fault.notANumber'), remedy)

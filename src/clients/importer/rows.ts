@@ -32,9 +32,10 @@ export function readRow(cells: SheetRow, key: string): RowReading {
   }
   const { parties = {}, key: keyColumns = [], required = [] } = map.spec
   for (const column of [...keyColumns, ...required]) reader.needed(column)
-  const isOfRecords = makesRecords(map.spec)
-  const made = isOfRecords ? map.sets.flatMap((set) => recordsOf(row, set)) : []
-  if (!isOfRecords) for (const role of Object.keys(parties)) partyOf(row, [role])
+  const made = map.sets.flatMap((set) => recordsOf(row, set))
+  const isFaulty = makesRecords(map.spec) && reader.faults.length > 0
+  if (made.length === 0 && !isFaulty && isOfParties(map))
+    for (const role of Object.keys(parties)) partyOf(row, [role])
   const named = [...row.named.values()]
   const all = [...named.flatMap(statementOf), ...made]
   for (const record of all) checkShape(record, reader)
@@ -44,6 +45,10 @@ export function readRow(cells: SheetRow, key: string): RowReading {
   const { faults } = reader
   return { records: faults.length > 0 ? [] : all, faults, parties: named, lacks: row.lacks }
 }
+
+/** Whether rows describe parties, and plots at most: then one without a plot still makes its parties. */
+const isOfParties = ({ sets }: SheetRow['map']): boolean =>
+  sets.every(({ order }) => order.every((type) => type === 'plot'))
 
 /** Checks the shape of a record as POST /v1/records does. Faults name the cell. */
 function checkShape({ draft, columns }: MadeRecord, reader: RowReader): void {

@@ -1,7 +1,8 @@
 import type { DeskSteps, StepFault } from '../sheets/steps.ts'
+import type { ProposedColumn } from './guess/chosen-columns.ts'
 import type { FirstRow } from './guess/first-rows.ts'
 import { type Choices, type Point, REVIEW } from './guess/points.ts'
-import type { Proposal, ProposedColumn } from './guess/propose.ts'
+import type { Proposal } from './guess/propose.ts'
 import type { BriefReport } from './report.ts'
 
 /** The steps of an import that the office page starts. */
@@ -30,6 +31,7 @@ export interface ShownProposal extends Pick<Proposal, 'rows' | 'remarks' | 'faul
   readonly columns: readonly (Pick<ProposedColumn, 'name' | 'meaning' | 'options' | 'sureness' | 'why'> & {
     /** Its cells in the first rows. */
     readonly cells: readonly string[]
+    readonly isEmpty: boolean
   })[]
   readonly points: readonly Point[]
   readonly firstRows: readonly FirstRow[]
@@ -78,16 +80,16 @@ const isRead = (word: string | undefined): boolean =>
 const OF_ONE_SHEET: readonly string[] = ['sheet', 'day', 'farmer', 'as_of', 'prices', 'mark']
 
 /**
- * Returns what a proposal came to, as choices for the next sheet with these columns. A column that nothing was read from may
- * have been empty: the next sheet shows what it is.
+ * Returns what a proposal came to, as choices for the next sheet with these columns. What an empty column was not read as is
+ * not kept, nor what only the members of that day showed: the next sheet shows what it is.
  */
 export const choicesToKeep = ({ columns, points }: ShownProposal): Choices =>
   Object.fromEntries([
-    ...columns.flatMap(({ meaning, sureness }, i) =>
-      meaning !== null && (isRead(meaning) || sureness === 'chosen')
-        ? [[columnChoice(i), meaning] as const]
-        : [],
-    ),
+    ...columns.flatMap(({ meaning, sureness, isEmpty }, i) => {
+      const isShown = meaning === 'member_no' && sureness === 'look'
+      const isKept = isRead(meaning ?? undefined) ? !isShown : sureness === 'chosen' && !isEmpty
+      return meaning !== null && isKept ? [[columnChoice(i), meaning] as const] : []
+    }),
     ...points.flatMap(({ name, value }) =>
       value === null || OF_ONE_SHEET.includes(name) || name.startsWith(REVIEW)
         ? []

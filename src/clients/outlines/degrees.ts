@@ -27,8 +27,12 @@ const SEXAGESIMAL =
 const OF_MINUTE = 2
 const OF_SECOND = 4
 
+/** No place is longer, however it is written. */
+const LONGEST = 80
+
 /** @param text with a decimal point or comma @returns null if it is no coordinate */
 export function degreesIn(text: string): Degrees | null {
+  if (text.length > LONGEST) return null
   const [, before = '', middle = '', after = ''] =
     /^\s*([NSEWO]?)\s*(.*?)\s*([NSEWO]?)\s*$/is.exec(text.replace(/(\d),(\d)/g, '$1.$2')) ?? []
   if (middle === '' || (before !== '' && after !== '')) return null
@@ -72,7 +76,6 @@ function magnitudeIn(text: string): Magnitude | null {
   }
 }
 
-const LONGEST = 80
 /** Two coordinates with their letters behind or before them. */
 const BOTH = [/^(\S.*?[NSEWO])\s+(\S.*[NSEWO])$/i, /^([NSEWO].*?)\s+([NSEWO].*)$/i]
 
@@ -89,4 +92,31 @@ export function placeIn(text: string): { readonly latitude: Degrees; readonly lo
   if (parts.length !== 2 || one == null || other == null) return null
   const [latitude, longitude] = one.axis === 'latitude' ? [one, other] : [other, one]
   return latitude.axis === 'latitude' && longitude.axis === 'longitude' ? { latitude, longitude } : null
+}
+
+const NUMBER = String.raw`([+-]?\d{1,3}[.,]\d{1,20})\s?°?`
+const PAIR = new RegExp(String.raw`^[([]?\s?${NUMBER}(?:\s?[;/]\s?|,\s?|\s+)${NUMBER}\s?[)\]]?$`)
+
+/** Two coordinates of one place in the order of the text, as `0.5034, 32.5836`, which does not say which is the latitude; null if it is none. */
+export function pairIn(text: string): readonly [Degrees, Degrees] | null {
+  if (text.length > LONGEST) return null
+  const [, ...found] = PAIR.exec(text.trim()) ?? []
+  const [one, other] = found.map(degreesIn)
+  return one == null || other == null || Math.min(Math.abs(one.value), Math.abs(other.value)) > 90
+    ? null
+    : [one, other]
+}
+
+/**
+ * Reads a place whose text does not say which number is which.
+ * @param first what comes first in it @returns null if it is none
+ */
+export function placeBy(
+  text: string,
+  first: Axis,
+): { readonly latitude: Degrees; readonly longitude: Degrees } | null {
+  const pair = pairIn(text)
+  if (pair === null) return null
+  const [latitude, longitude] = first === 'latitude' ? pair : [pair[1], pair[0]]
+  return { latitude, longitude }
 }

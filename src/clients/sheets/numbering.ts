@@ -1,29 +1,29 @@
 /** Tells what a column is that is only headed as numbers: `No.`, `S/N`, `Namba`. */
 
-/** Numbers of rows, or of members. */
-export type Numbering = 'rows' | 'members'
+/** Numbers of rows, or of members, or those of members that also count the rows. */
+export type Numbering = 'rows' | 'members' | 'either'
+
+/** Returns whether a member has this number. */
+export type IsMember = (number: string) => boolean
 
 const NUMBER_ALONE =
-  /^(no|nos|nr|num|number|n[°º]|nº|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
+  /^(no|nos|nr|num|number|n[°º]|na|nbr|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
 
 const SHARE = 0.8
 /** With fewer rows, numbers that count may be anything. */
 const FEWEST = 3
 
-/**
- * @param isMember whether a member has this number
- * @returns null if the heading says more, or only a person can say it
- */
+/** @returns null if the heading says more, or only a person can say it */
 export function numberingOf(
   heading: string,
   cells: readonly string[],
-  isMember: (number: string) => boolean = () => false,
+  isMember: IsMember = () => false,
 ): Numbering | null {
   if (!NUMBER_ALONE.test(heading.trim()) || cells.length === 0) return null
-  // Numbers that count are those of rows even if members have such numbers: the rows would be of other people.
-  if (counts(cells)) return 'rows'
-  const known = cells.filter((cell) => isMember(cell.trim()))
-  return known.length >= cells.length * SHARE ? 'members' : null
+  const areMembers = cells.filter((cell) => isMember(cell.trim())).length >= cells.length * SHARE
+  // A cooperative whose numbers begin with 1 has such members, too.
+  if (counts(cells)) return areMembers ? 'either' : 'rows'
+  return areMembers ? 'members' : null
 }
 
 /** Whether the cells count 1, 2, 3, perhaps from 1 again. */

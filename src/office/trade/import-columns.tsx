@@ -1,5 +1,4 @@
-import type { Sureness } from '../../clients/importer/guess/meanings.ts'
-import { meant } from '../../clients/importer/guess/meanings.ts'
+import { meant, type Sureness } from '../../clients/importer/guess/columns.ts'
 import { isOpen, type Point } from '../../clients/importer/guess/points.ts'
 import { columnChoice, type ShownProposal } from '../../clients/importer/steps.ts'
 import { Field, Form, Select } from '../frame/form.tsx'

@@ -23,7 +23,7 @@ const READ_THE_RECORD: Readonly<Record<string, string>> = {
   'clients/field/rules/drafts.ts': 'writes it, and reads the cooperative’s own records, on a phone',
   'clients/field/rules/members.ts': 'reads the cooperative’s own records, on a phone',
   'clients/importer/guess/first-rows.ts': 'shows the names that a sheet states',
-  'clients/importer/guess/meanings.ts': 'what a column of names states',
+  'clients/importer/guess/columns.ts': 'what a column of names states',
   'clients/importer/parties.ts': 'writes it',
   'clients/importer/survey.ts': 'compares cells of a sheet',
   'clients/importer/held.ts': 'compares a sheet with records',

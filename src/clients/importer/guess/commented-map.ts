@@ -1,9 +1,10 @@
 import { safe } from '../../../cli/print.ts'
 import type { Told } from '../../../words/fault.ts'
 import type { Words } from '../../../words/words.ts'
-import { meant, short } from './meanings.ts'
+import type { ProposedColumn } from './chosen-columns.ts'
+import { meant, short } from './columns.ts'
 import { isOpen } from './points.ts'
-import type { Proposal, ProposedColumn } from './propose.ts'
+import type { Proposal } from './propose.ts'
 
 /** A proposal as a map file: what each column is taken for and why, and what is open, in comments above the map. */
 

@@ -1,3 +1,4 @@
+import { must } from '../../../base/typed.ts'
 import { parseInstant } from '../../../domain/time.ts'
 import { OperatorFault, type Told } from '../../../words/fault.ts'
 import { message, type Value } from '../../../words/message.ts'
@@ -6,9 +7,10 @@ import { compileMap } from '../compiled-map.ts'
 import type { ReadParty } from '../parties.ts'
 import { type PlannedRow, planImport } from '../plan.ts'
 import type { RowContext } from '../row.ts'
+import type { ProposalFacts } from './facts.ts'
 import type { StandIns } from './guessed-map.ts'
 import type { Choices } from './points.ts'
-import { type Proposal, type ProposalFacts, propose, type ReadSheet } from './propose.ts'
+import { type Proposal, propose, type ReadSheet } from './propose.ts'
 
 /** The first rows of a sheet as the records that they become, as far as the proposal is decided. */
 
@@ -76,7 +78,9 @@ function saidOf(
   }
   const people = parties.filter(({ id }) => id !== cooperative)
   const who = { examples: people.map(nameOf) }
-  const made = records.filter(({ draft: { type } }) => type !== 'party')
+  const made = records
+    .filter(({ draft: { type } }) => type !== 'party')
+    .sort((a, b) => Number(a.draft.type === 'plot') - Number(b.draft.type === 'plot'))
   if (made.length === 0) return [{ ...nothing, said: message('import.became.party', { who }) }]
   const isOpen = (name: string) => points.some((point) => point.name === name && point.value === null)
   // Words that nobody decided have a stand-in, so any row with it may be one of theirs.
@@ -89,7 +93,7 @@ function saidOf(
   return made.map(({ draft: record }): FirstRow => {
     const { type, occurred_at: at, quantity, agreed_price: price } = record as never as BecomesShown
     if (type !== 'delivery' && type !== 'harvest')
-      return { ...nothing, said: message('import.became.plot', { name: String(record.plot_name), who }) }
+      return { ...nothing, said: saidOfPlot(record as never, who) }
     const atMs = parseInstant(at)
     const its = {
       day: isDayOpen || atMs === null ? UNKNOWN : { day: atMs },
@@ -114,6 +118,19 @@ function saidOf(
           : message('import.became.price', { price: { money: price } }),
     }
   })
+}
+
+/** A plot by its name, or else by its place if that is a point. */
+function saidOfPlot({ name, geometry }: PlotShown, who: Value): Told {
+  if (name !== undefined) return message('import.became.plot', { name, who })
+  if (geometry?.type !== 'Point') return message('import.became.plotOf', { who })
+  const [longitude, latitude] = geometry.coordinates.map((one): Value => ({ typed: Number(one) }))
+  return message('import.became.plotAt', { latitude: must(latitude), longitude: must(longitude), who })
+}
+
+interface PlotShown {
+  readonly name?: string
+  readonly geometry?: { readonly type: string; readonly coordinates: readonly unknown[] }
 }
 
 interface BecomesShown {

@@ -1,11 +1,11 @@
-import { given, ifGiven, must, nonEmpty, ofEach } from '../../../base/typed.ts'
+import { given, ifGiven, isOneOf, must, nonEmpty, ofEach } from '../../../base/typed.ts'
 import { NO_NAMES } from '../../../domain/nobody.ts'
 import type { LawfulBasis } from '../../../domain/shapes.ts'
 import { type FieldOf, fieldsOf } from '../../../domain/types/index.ts'
 import { normalized } from '../../sheets/meaning.ts'
-import type { Records } from '../forms.ts'
-import { type ImportMap, PARTICULARS, type Particular, type PriceSpec } from '../map.ts'
-import { type GuessedColumn, kindOf, MEANINGS, type Meaning, STATES } from './meanings.ts'
+import type { RecordSpec, Records } from '../forms.ts'
+import { type ImportMap, type NoteSpec, PARTICULARS, type Particular, type PriceSpec } from '../map.ts'
+import { type GuessedColumn, kindOf, MEANINGS, type Meaning, STATES } from './columns.ts'
 import { CENTURY } from './styles.ts'
 
 /** Makes the parts of a map from the meanings of the columns and what was decided. */
@@ -32,26 +32,29 @@ export const OPEN: StandIns = {
   ...{ currency: '?', country: '?', formats: ['?'], thousands: '?' },
 }
 
-/** Records of produce that a farmer brings; a sheet of people makes only parties. */
-export const MAKES = ['delivery', 'harvest', 'people'] as const
-/** Plots are in files of the map alone. */
-export type Makes = (typeof MAKES)[number] | 'plot'
+/** Records of produce that a farmer brings, or plots; a sheet of people makes only parties. */
+export const MAKES = ['delivery', 'harvest', 'people', 'plot'] as const
+/** A feature is a plot in a file of the map. */
+export type Makes = (typeof MAKES)[number] | 'feature'
 
 /** Returns the member of such a record that columns of this meaning state; undefined if it has none. */
 export const memberFor = (makes: Makes, meaning: Meaning): FieldOf | undefined =>
-  makes === 'people' ? undefined : fieldsOf(makes).find(({ member }) => member === STATES[meaning])
+  makes === 'people' || makes === 'feature'
+    ? undefined
+    : fieldsOf(makes).find(({ member }) => member === STATES[meaning])
 
 const OF_PARTY = ['name', 'surname', 'member_no', 'phone'] as const
-const OF_PLOT = ['member_no', 'plot', 'plot_name', 'nothing'] as const
-const ONLY_PLOT = ['plot', 'plot_name']
+const OF_PLACE = ['latitude', 'longitude', 'position'] as const
+const ONLY_PLOT = ['plot', 'plot_name'] as const
 
 /** What a column can be in a sheet of such rows. */
 export function meaningsFor(makes: Makes): readonly Meaning[] {
-  if (makes === 'plot') return OF_PLOT
+  if (makes === 'feature') return ['member_no', ...ONLY_PLOT, 'nothing']
   if (makes === 'people') return [...OF_PARTY, 'nothing']
+  if (makes === 'plot') return [...OF_PARTY, ...OF_PLACE, ...ONLY_PLOT, 'note', 'nothing']
   return MEANINGS.filter(
     (meaning) =>
-      !ONLY_PLOT.includes(meaning) &&
+      !isOneOf<Meaning>(ONLY_PLOT, meaning) &&
       (kindOf(meaning) !== 'price' || memberFor(makes, meaning) !== undefined),
   )
 }
@@ -80,6 +83,11 @@ export class GuessedColumns {
   /** Quantities of further deliveries in the same row. */
   get others(): readonly GuessedColumn[] {
     return this.all.filter(({ meaning }) => meaning === 'another')
+  }
+
+  /** Whether the columns say where a plot is. */
+  get hasPlace(): boolean {
+    return this.has('position') || (this.has('latitude') && this.has('longitude'))
   }
 
   get quantity(): GuessedColumn | undefined {
@@ -187,6 +195,7 @@ const ROLES = [['farmer'], ['cooperative']] as const
  * Returns the records that each row makes. What the type has no member for is in the note.
  * @param place the same in every row, if no column has it
  * @param basis of a record with a price
+ * @param plot of the farmer, if the sheet says where it is
  */
 export function recordsOf(
   type: 'delivery' | 'harvest',
@@ -194,8 +203,9 @@ export function recordsOf(
   place: string | null,
   price: PriceSpec | null,
   basis: LawfulBasis,
+  plot: RecordSpec | undefined,
 ): Pick<ImportMap, 'records' | 'also'> {
-  const records = recordOf(type, columns, place, price, basis)
+  const records = { ...recordOf(type, columns, place, price, basis), ...given({ plot }) }
   const also = othersCalled(columns).map(([called, name]) => {
     const { [type]: record } = recordOf(type, columns, place, null, basis)
     const another = { ...record, quantity: called, only_if: [name] }
@@ -215,16 +225,14 @@ function recordOf(
   const money = price && memberFor(type, 'price')
   const location = memberFor(type, 'place')?.member
   const placeColumn = columns.named('place')
-  const notes = columns.all
-    .filter(({ meaning }) => meaning === 'note' || (meaning === 'place' && location === undefined))
-    .map(({ name }) => ({ label: name, column: name }))
+  const notes = notesOf(columns, location === undefined ? ['note', 'buyer', 'place'] : ['note', 'buyer'])
   return {
     [type]: {
       ...Object.fromEntries(parties.map(({ member }, i) => [member, ROLES[i]])),
       occurred_at: 'day',
       quantity: 'quantity',
       ...given({
-        note: nonEmpty(notes.slice(0, 40)),
+        note: notes,
         ...(location && {
           [location]:
             placeColumn === undefined
@@ -236,3 +244,14 @@ function recordOf(
     },
   }
 }
+
+/** Most parts of a note in a map. */
+const MOST_NOTES = 40
+
+export const notesOf = ({ all }: GuessedColumns, meanings: readonly Meaning[]): NoteSpec | undefined =>
+  nonEmpty(
+    all
+      .filter(({ meaning }) => meaning !== null && meanings.includes(meaning))
+      .slice(0, MOST_NOTES)
+      .map(({ name }) => ({ label: name, column: name })),
+  )

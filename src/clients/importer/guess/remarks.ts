@@ -46,9 +46,16 @@ function remarksOnColumn(name: string, cells: readonly string[]): Message[] {
   const plain = filled.filter((cell) => /^\d[\d.,\s]*$/.test(cell))
   const remarks: Message[] = []
   const [percent] = percents
-  if (percent !== undefined) remarks.push(message('import.remark.percents', { name, example: percent }))
+  if (percent !== undefined)
+    remarks.push(message('import.remark.percents', { name, example: percent.slice(0, LONGEST_EXAMPLE) }))
   const [example] = withWord
   if (example !== undefined && plain.length > withWord.length)
-    remarks.push(message('import.remark.ownUnits', { name, count: withWord.length, example }))
+    remarks.push(
+      message('import.remark.ownUnits', {
+        name,
+        count: withWord.length,
+        example: example.slice(0, LONGEST_EXAMPLE),
+      }),
+    )
   return remarks
 }

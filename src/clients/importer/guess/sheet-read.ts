@@ -8,13 +8,16 @@ import { type FeatureTable, featureTable, GEOMETRY_COLUMN } from '../../outlines
 import { columnName, readRecords } from '../../sheets/csv.ts'
 import { ImportFault } from '../../sheets/fault.ts'
 import { normalized } from '../../sheets/meaning.ts'
+import type { IsMember } from '../../sheets/numbering.ts'
 import { csvTextOf, headed, isWorkbook, sheetNames, sheetText, textOfRows } from '../../sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../sheets/workbook-remarks.ts'
 import type { ImportMap } from '../map.ts'
+import type { GuessedColumn, Meaning } from './columns.ts'
+import type { ProposalFacts } from './facts.ts'
 import { type Layout, layoutOf } from './layout.ts'
-import { type GuessedColumn, type Meaning, meaningsOf } from './meanings.ts'
+import { meaningsOf } from './meanings.ts'
 import { type Choices, Points } from './points.ts'
-import { type Proposal, type ProposalFacts, propose, type ReadSheet } from './propose.ts'
+import { type Proposal, propose, type ReadSheet } from './propose.ts'
 
 /** Reads a file as far as a proposal needs it, and what else a proposal depends on. */
 
@@ -32,7 +35,7 @@ export async function proposed(
   before: Choices = {},
 ): Promise<Proposed> {
   const points = new Points(before)
-  const sheet = await sheetIn(bytes, points)
+  const sheet = await sheetIn(bytes, points, facts.isMember)
   if (sheet === null)
     return {
       sheet,
@@ -44,12 +47,16 @@ export async function proposed(
 
 const NO_MAP = {} as ImportMap
 
-/** @param file whose name the map gets */
+/**
+ * @param file whose name the map gets
+ * @param isMember whether a member has a number
+ */
 export async function factsOf(
   run: Run,
   file: string,
   options: GlobalOptions,
   words: Words,
+  isMember: IsMember,
 ): Promise<ProposalFacts> {
   const { time_zone: timeZone, now } = await run('time', {})
   return {
@@ -59,31 +66,33 @@ export async function factsOf(
     timeZone,
     country: settings(options).country,
     today: dayOf(timeZone, Date.parse(now)),
+    isMember,
     name: slug(basename(file)),
   }
 }
 
-async function sheetIn(bytes: Buffer, points: Points): Promise<ReadSheet | null> {
+async function sheetIn(bytes: Buffer, points: Points, isMember: IsMember): Promise<ReadSheet | null> {
   const plots = featureTable(bytes)
   if (plots !== null) return plotsIn(plots)
   const names = isWorkbook(bytes) ? await sheetNames(bytes) : []
-  if (names.length < 2) return laidOut(bytes, ...(await onlySheet(bytes)))
+  if (names.length < 2) return laidOut(bytes, ...(await onlySheet(bytes)), isMember)
   const all = await commonLayout(bytes, names)
   const chosen = points.choice('sheet', message('import.guess.whichSheet'), [
     ...names.map((word) => ({ word, shown: word })),
     ...(all === null ? [] : [{ word: EVERY, shown: message('import.guess.allSheets') }]),
   ])
   if (chosen === null) return null
-  if (chosen === EVERY && all !== null) return laidOut(bytes, headed(await sheetText(bytes, all)), all)
-  return laidOut(bytes, await csvTextOf(bytes, { sheet: chosen }), { sheet: chosen })
+  if (chosen === EVERY && all !== null)
+    return laidOut(bytes, headed(await sheetText(bytes, all)), all, isMember)
+  return laidOut(bytes, await csvTextOf(bytes, { sheet: chosen }), { sheet: chosen }, isMember)
 }
 
 type Dialect = NonNullable<ImportMap['csv']>
 
-async function laidOut(bytes: Buffer, text: string, csv: Dialect): Promise<ReadSheet> {
+async function laidOut(bytes: Buffer, text: string, csv: Dialect, isMember: IsMember): Promise<ReadSheet> {
   const layout = layoutOf(text, csv)
   const remarks = await workbookRemarks(bytes, csv, layout.lines)
-  return { layout, columns: meaningsOf(layout), isOfPlots: false, remarks }
+  return { layout, columns: meaningsOf(layout, isMember), isOfPlots: false, remarks }
 }
 
 async function onlySheet(bytes: Buffer): Promise<[text: string, csv: Dialect]> {

@@ -1,12 +1,9 @@
+import type { Meaning } from '../../../../src/clients/importer/guess/columns.ts'
+import type { ProposalFacts } from '../../../../src/clients/importer/guess/facts.ts'
 import { layoutOf } from '../../../../src/clients/importer/guess/layout.ts'
-import { type Meaning, meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
+import { meaningsOf } from '../../../../src/clients/importer/guess/meanings.ts'
 import { type Choices, isOpen } from '../../../../src/clients/importer/guess/points.ts'
-import {
-  mapOf,
-  type Proposal,
-  type ProposalFacts,
-  propose,
-} from '../../../../src/clients/importer/guess/propose.ts'
+import { mapOf, type Proposal, propose } from '../../../../src/clients/importer/guess/propose.ts'
 import { factsOf, proposed } from '../../../../src/clients/importer/guess/sheet-read.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { columnChoice } from '../../../../src/clients/importer/steps.ts'
@@ -22,6 +19,7 @@ export const FACTS: ProposalFacts = {
   timeZone: 'Africa/Kampala',
   country: 'UG',
   today: '2026-06-28',
+  isMember: () => false,
   name: 'book',
 }
 
@@ -36,7 +34,7 @@ export function proposalOf(
   facts: Partial<ProposalFacts> = {},
 ): Proposal {
   const layout = layoutOf(text)
-  const read = { layout, columns: meaningsOf(layout), isOfPlots: false, remarks: [] }
+  const read = { layout, columns: meaningsOf(layout, facts.isMember), isOfPlots: false, remarks: [] }
   const named = Object.entries(columns).map(([name, meaning]) => [
     columnChoice(read.columns.findIndex((column) => column.name === name)),
     meaning,
@@ -82,7 +80,7 @@ export async function proposalOfFile(
   choices: Choices = {},
   columns: Readonly<Record<string, Meaning>> = {},
 ): Promise<Proposal> {
-  const facts = await factsOf(run, name, {} as never, englishWords(FACTS.timeZone))
+  const facts = await factsOf(run, name, {} as never, englishWords(FACTS.timeZone), FACTS.isMember)
   const all = { ...USUAL, ...choices }
   const choicesFor = (headings: readonly string[]) => ({
     ...all,

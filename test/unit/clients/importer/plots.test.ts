@@ -122,6 +122,28 @@ describe('a file of plots', () => {
     expect(ofPoint.plots[0]?.geometry).toEqual(pointAt(32.512345, -0.5))
   })
 
+  it('as two numbers in a cell is read in the order that the map states; letters and outlines say it themselves', () => {
+    const sheet = (cell: string) => bytesOf(`plot_id,area_ha,GPS\n1,1,"${cell}"\n`)
+    const by = (first: string) => mapped({ geometry: { column: 'GPS', first } })
+    const at = (cell: string, first: string) => read(sheet(cell), by(first)).plots[0]?.geometry
+    for (const cell of ['-0.5, 32.512345', '-0.5,32.512345', '(-0.5; 32.512345)', '-0,5 32,512345'])
+      expect(at(cell, 'latitude')).toEqual(pointAt(32.512345, -0.5))
+    expect(at('32.512345, -0.5', 'longitude')).toEqual(pointAt(32.512345, -0.5))
+    expect(at('E 32.512345, S 0.5', 'latitude')).toEqual(pointAt(32.512345, -0.5))
+    expect(read(sheet('32.512345, -0.5'), by('latitude')).faults).toEqual([
+      expect.stringMatching(/seem to be swapped/),
+    ])
+    expect(read(sheet('-0.5, 32.512345'), mapped({ geometry: { column: 'GPS' } })).plots).toEqual([])
+  })
+
+  it('in degrees with a decimal comma is read in any style of numbers; a long cell is a fault', () => {
+    const map = mapped({ geometry: undefined, longitude: { column: 'Lon' }, latitude: { column: 'Lat' } })
+    const sheet = (lat: string) => bytesOf(`plot_id,area_ha,Lat,Lon\n1,1,"${lat}","32,512345"\n`)
+    expect(read(sheet('-0,5'), map).plots[0]?.geometry).toEqual(pointAt(32.512345, -0.5))
+    for (const lat of [`N${' '.repeat(100_000)}x`, '1'.repeat(100_000), 'S 1°'.repeat(20_000)])
+      expect(read(sheet(lat), map).faults).toEqual([expect.stringMatching(/^2 Lat: is not a number/)])
+  })
+
   it('of several polygons in a KML placemark is a plot in parts', () => {
     const part = (lon: number) =>
       `<Polygon><outerBoundaryIs><LinearRing><coordinates>${square(lon)
