@@ -1,31 +1,39 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
-import { isOneOf, keysOf, must } from '../../base/typed.ts'
+import { given, isOneOf, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
+import { lastMethod, purposeOf } from '../../domain/money/repayment.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
 import type { Account, AccountDebt } from '../../records/payments/account.ts'
 import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
+import { OperatorFault } from '../../words/fault.ts'
 import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { isToSign } from '../counter/confirmation-parts.tsx'
 import { ReceiptForm } from '../counter/receipt.tsx'
 import { withNames } from '../counter/record.tsx'
 import { RecordList } from '../counter/records.tsx'
+import { spanOf } from '../counter/today.tsx'
+import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
 import { EntryFields, idOf, labelled, officeOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
-import { Action, Actions, Box, Card } from '../frame/parts.tsx'
+import { Action, Actions, Box, Card, Grid } from '../frame/parts.tsx'
 import { previewed } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from '../people/account-parts.tsx'
+import { MoneyFigure } from '../people/money-figures.tsx'
+import { lendAddress } from './lend.tsx'
+import { LOAN, loanQuestion, loansToAsk } from './loan-question.tsx'
 import {
   ACTS,
   type Act,
   aloneFor,
+  type PaidPart,
   partName,
   partRows,
   partsIn,
@@ -35,6 +43,7 @@ import {
   wrongIn,
 } from './payment-parts.ts'
 import { LineShown, waitingLine } from './payments-waiting.tsx'
+import { debtLine, repayFields } from './repay-form.tsx'
 
 /** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
 
@@ -75,13 +84,14 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const open = await openOf(visit, String(members.payee))
   if (open.party === open.account.cooperative)
     return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } }, waiting)
-  const chosen = actIn(act)
-  const values =
-    waiting === null
-      ? { occurred_at: usualDay(visit.words), ...suggested(visit, chosen, open) }
-      : fromLine(visit, waiting, open)
+  const chosen = act === undefined && waiting === null ? usualAct(open) : actIn(act)
+  const values = waiting === null ? suggested(visit, chosen, open) : fromLine(visit, waiting, open)
   return form(visit, chosen, open, { values, faults: {} }, uuidv7())
 }
+
+/** A member who owes and has nothing to be paid is here to repay. */
+const usualAct = ({ account: { debts } }: Open): Act =>
+  shownFor('receive', debts).length > 0 && shownFor('pay', debts).length === 0 ? 'receive' : 'pay'
 
 const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   party,
@@ -114,6 +124,9 @@ function fromLine(
   }
 }
 
+/** Balances with a figure of their own; all of them are in the table. */
+const MOST_FIGURES = 4
+
 /** Payments shown before a member is chosen. */
 const NEWEST = 10
 
@@ -133,9 +146,14 @@ async function searchPage(
       {
         title: say('nav.payments'),
         actions: (
-          <Action href="/payments/many" icon="payment">
-            {say('many.title')}
-          </Action>
+          <>
+            <Action href="/vouchers" icon="record">
+              {say('vouchers.title')}
+            </Action>
+            <Action href="/payments/many" icon="payment">
+              {say('many.title')}
+            </Action>
+          </>
         ),
       },
       <>
@@ -144,7 +162,14 @@ async function searchPage(
           <form method="get" action="/payments" class="narrow">
             {waiting !== null && <input type="hidden" name="waiting" value={waiting.key} />}
             <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
-            <Submit>{say('pay.find')}</Submit>
+            <div class="buttons">
+              <button type="submit">{say('pay.find')}</button>
+              {waiting === null && (
+                <button type="submit" class="quiet" name="act" value="receive">
+                  {say('pay.repay')}
+                </button>
+              )}
+            </div>
           </form>
         </Card>
         {newest.length > 0 && (
@@ -161,32 +186,40 @@ async function searchPage(
 }
 
 /**
- * Returns the amounts filled in: what remains of each agreed debt, in one currency and of one entry of the member. A
- * debt of which a payment is claimed stays empty, since to pay it again is the likelier mistake; so do debts
- * to be set off, since only equal sums can be.
+ * Returns the form filled in: what remains of each agreed debt, in one currency and of one entry of the member, and for a
+ * repayment what it is for and how the last one was made. A debt of which a payment is claimed stays empty, since to pay it
+ * again is the likelier mistake; so do debts to be set off, since only equal sums can be.
  */
 function suggested({ words }: StaffVisit, act: Act, { account }: Open): Record<string, string> {
+  const usual = { occurred_at: usualDay(words) }
   const open = shownFor(act, account.debts)
-  const [first] = open
-  if (act === 'offset' || first === undefined) return {}
-  const due = open.filter(
-    ({ party, paid }) =>
-      party === first.party &&
-      paid.currency === first.paid.currency &&
-      paid.remaining_minor !== null &&
-      paid.claimed_minor === 0,
-  )
-  return Object.fromEntries(
-    due
-      .slice(0, MAX_PARTS)
-      .map((debt) => [
-        partName(debt),
-        typedMoney(
-          { amount_minor: must(debt.paid.remaining_minor), currency: debt.paid.currency },
-          words.language.signs,
-        ),
-      ]),
-  )
+  const [first, another] = open
+  if (act === 'offset' || first === undefined) return usual
+  const due = open
+    .filter(
+      ({ party, paid }) =>
+        party === first.party &&
+        paid.currency === first.paid.currency &&
+        paid.remaining_minor !== null &&
+        paid.claimed_minor === 0,
+    )
+    .slice(0, MAX_PARTS)
+  const { signs } = words.language
+  const amounts = due.map((debt) => {
+    const typed = typedMoney(
+      { amount_minor: must(debt.paid.remaining_minor), currency: debt.paid.currency },
+      signs,
+    )
+    // Where there is but one, its currency stands beside it.
+    const isAlone = act === 'receive' && another === undefined
+    return [partName(debt), isAlone ? must(typed.split(' ')[0]) : typed]
+  })
+  if (act !== 'receive') return { ...usual, ...Object.fromEntries(amounts) }
+  return {
+    ...{ ...usual, ...Object.fromEntries(amounts) },
+    ...given({ purpose: purposeOf(open.map(({ record }) => record)) ?? undefined }),
+    method: lastMethod(account.payments, 'in'),
+  }
 }
 
 async function form(
@@ -200,6 +233,7 @@ async function form(
   const { say } = visit.words
   const { party, name, account } = open
   const { saved } = visit.query
+  const isSaved = saved !== undefined && isId(saved)
   const shown = shownFor(act, account.debts)
   const alone = aloneFor(act, account.debts)
   const last = { title: 'pay.now' as const, cell: (debt: AccountDebt) => cell(debt) }
@@ -211,6 +245,7 @@ async function form(
         <input
           name={field}
           autocomplete="off"
+          autofocus={act === 'receive' && !isSaved && debt === shown[0]}
           aria-label={say('pay.nowOf', { day: visit.words.calendar.asRecorded(debt.record) })}
           value={filled.values[field] ?? ''}
           aria-invalid={wrong === undefined ? undefined : true}
@@ -228,6 +263,42 @@ async function form(
       </>
     )
   })
+  const fields = fieldsFor(act)
+  const agreed = account.balance.filter((one) => one.agreed).slice(0, MOST_FIGURES)
+  const mayRepay = shownFor('receive', account.debts).length > 0
+  const isRepaid = act === 'receive' && shown.length > 0
+  const made = (
+    <Form action="/payments" session={visit.session}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="who" value={party} />
+      <input type="hidden" name="act" value={act} />
+      {filled.values.waiting !== undefined && (
+        <input type="hidden" name="waiting" value={filled.values.waiting} />
+      )}
+      {isRepaid
+        ? await repayFields({ visit, debts: shown, fields, filled, last, isNext: !isSaved })
+        : await Promise.all(tables)}
+      {!isRepaid && <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>}
+      {act === 'offset' && alone.length > 0 && <p>{say('pay.aloneLeftOut', { count: alone.length })}</p>}
+      {act !== 'offset' && alone.length > 0 && (
+        <>
+          <h2>{say('money.wayAlone', { way: ACTS[act][0] })}</h2>
+          <p class="help">{say('pay.aloneHelp', { act })}</p>
+          {await debtsTable({ visit, debts: alone, last })}
+        </>
+      )}
+      {!isRepaid && (
+        <>
+          <EntryFields fields={fields} filled={filled} crops={[]} />
+          <Submit>{say('change.look')}</Submit>
+        </>
+      )}
+    </Form>
+  )
+  const vouchers = await vouchersOf(visit, {
+    ...{ party, account, back: 'payments' },
+    ...(isRepaid && { span: 5 }),
+  })
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -239,10 +310,14 @@ async function form(
             {keysOf(ACTS)
               .filter((one) => one !== act)
               .map((one) => (
-                <Action href={`/payments?${new URLSearchParams({ who: party, act: one })}`}>
+                <Action
+                  href={`/payments?${new URLSearchParams({ who: party, act: one })}`}
+                  isNext={one === 'receive' && !isSaved && mayRepay}
+                >
                   {say('pay.act', { act: one })}
                 </Action>
               ))}
+            <Action href={lendAddress(party)}>{say('lend.now')}</Action>
             <Action href={`/members/${party}`} icon="member">
               {say('pay.member')}
             </Action>
@@ -250,40 +325,39 @@ async function form(
         ),
       },
       <>
-        {saved !== undefined && isId(saved) && (
+        {await signedBox(visit)}
+        {isSaved && (
           <Box kind="good">
             <p>{say('entry.saved')}</p>
             <p class="links">
               <a href={`/records/${saved}`}>{say('pay.record')}</a>
             </p>
-            <ReceiptForm visit={visit} id={saved} hasVoucher={await isToSign(visit, saved)} />
+            <ReceiptForm visit={visit} id={saved} hasVoucher={await isToSign(visit, saved)} isNext />
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {filled.values.waiting !== undefined && <Box kind="warn">{say('many.settles')}</Box>}
+        {agreed.length > 0 && (
+          <Grid>
+            {agreed.map((one) => (
+              <MoneyFigure balance={one} debts={account.debts} span={spanOf(agreed.length)} />
+            ))}
+          </Grid>
+        )}
+        {isRepaid ? (
+          <Grid>
+            <Card span={vouchers === null ? 9 : 7}>{made}</Card>
+            {vouchers}
+          </Grid>
+        ) : (
+          <>
+            {made}
+            {vouchers}
+          </>
+        )}
         <BalanceTable balance={account.balance} />
         <OneSided balance={account.balance} />
         {account.unlisted.open > 0 && <Unlisted debts={account.unlisted.open} payments={0} />}
-        <Form action="/payments" session={visit.session}>
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="who" value={party} />
-          <input type="hidden" name="act" value={act} />
-          {filled.values.waiting !== undefined && (
-            <input type="hidden" name="waiting" value={filled.values.waiting} />
-          )}
-          {await Promise.all(tables)}
-          <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>
-          {act === 'offset' && alone.length > 0 && <p>{say('pay.aloneLeftOut', { count: alone.length })}</p>}
-          {act !== 'offset' && alone.length > 0 && (
-            <>
-              <h2>{say('money.wayAlone', { way: ACTS[act][0] })}</h2>
-              <p class="help">{say('pay.aloneHelp', { act })}</p>
-              {await debtsTable({ visit, debts: alone, last })}
-            </>
-          )}
-          <EntryFields fields={fieldsFor(act)} filled={filled} crops={[]} />
-          <Submit>{say('change.look')}</Submit>
-        </Form>
       </>,
     ),
   }
@@ -299,8 +373,10 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   const { cooperative } = open.account
   const debts = open.account.debts.filter(({ way }) => isOneOf(ACTS[act], way))
   const office = officeOf(visit, id, null)
-  const { parts, faults } = await partsIn(office, debts, values)
+  const { parts: typed, faults } = await partsIn(office, debts, values)
   const entered = await readEntry(visit.words, office, fieldsFor(act), values)
+  const whole = entered.members.amount as Money | undefined
+  const parts = typed.length === 0 ? answeredPart(act, debts, values[LOAN], whole) : typed
   const allFaults = { ...faults, ...entered.faults }
   const again = (fault?: string, next = id) =>
     form(visit, act, open, { values, faults: allFaults }, next, fault)
@@ -310,12 +386,13 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   const sums = { out: sumOf(parts, 'out'), in: sumOf(parts, 'in') }
   const [first] = parts
   const amount =
-    (entered.members.amount as Money | undefined) ??
-    (first && { amount_minor: sums[first.debt.way], currency: first.debt.paid.currency })
+    whole ?? (first && { amount_minor: sums[first.debt.way], currency: first.debt.paid.currency })
   if (amount === undefined) return again(say('pay.noAmount'))
   const member = first?.debt.party ?? who
   const isIn = act === 'receive'
   const name = (await distinctNames(visit, [member]))(member)
+  const lent = act === 'pay' ? debtNamed(open, values[LOAN]) : undefined
+  const note = lent && [say('lend.note', { debt: await debtLine(visit, lent) }), entered.members.note]
   const draft = {
     id,
     type: 'payment',
@@ -324,25 +401,49 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
     ...(act === 'offset' && { method: 'offset' }),
     ...entered.members,
     amount,
+    ...(note && { note: note.filter(Boolean).join(' ') }),
     ...(parts.length > 0 && {
       settles: parts.map(({ debt, amount_minor }) => ({ record_id: debt.record.id, amount_minor })),
     }),
     lawful_basis: 'special_data_consent',
   }
   const rest = amount.amount_minor - Math.max(sums.out, sums.in)
+  const title = say('pay.title', { act, name: open.name })
+  const names = [
+    ...['who', 'act', 'waiting', LOAN],
+    ...parts.map(({ debt }) => partName(debt)),
+    ...fieldsFor(act).map((one) => one.member),
+  ]
+  const asked = loansToAsk({ draft, account: open.account, answer: values[LOAN] })
+  if (asked !== null)
+    return loanQuestion({
+      ...{ visit, title, id, who, values, debts: asked, draft, account: open.account, answer: values[LOAN] },
+      names: names.filter((one) => one !== LOAN),
+    })
+  const warningsOf = async () => [
+    ...(await run('record.warnings', { draft })).warnings.map(visit.words.tell),
+    ...partWarnings(visit, parts),
+    ...(rest < 0 ? [say('pay.partsExceed')] : []),
+  ]
+  const write = async () => {
+    await run('record.append', { draft })
+    // A power cut here leaves the line waiting; its page then shows that the payment is recorded.
+    if (values.waiting !== undefined) {
+      await run('payment.decide', { key: values.waiting, how: 'recorded' })
+      return { to: '/payments/waiting' }
+    }
+    return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
+  }
   try {
+    // A repayment of which nothing is to be looked at is saved at once, as a delivery is.
+    const isAtOnce = isIn && values.now !== undefined
+    if (isAtOnce && ((await isWritten(visit, id)) || (await warningsOf()).length === 0)) return await write()
     return await previewed(visit, {
-      title: say('pay.title', { act, name: open.name }),
+      title,
       id,
       writes: draft,
       values,
-      names: [
-        'who',
-        'act',
-        'waiting',
-        ...parts.map(({ debt }) => partName(debt)),
-        ...fieldsFor(act).map((one) => one.member),
-      ],
+      names,
       columns: [say('record.member'), say('record.value')],
       show: async () => ({
         rows: [
@@ -353,27 +454,16 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
           ...(rest > 0 ? [[say('money.unallocated'), minorShown(visit.words, amount.currency, rest)]] : []),
           ...(act === 'offset' ? [[labelled(visit.words, 'method'), visit.words.worded('offset')]] : []),
           ...entered.shown
-            .filter(([name]) => name !== 'amount')
+            .filter(([name]) => name !== 'amount' && (note === undefined || name !== 'note'))
             .map(([name, text]) => [labelled(visit.words, name), text]),
+          ...(note === undefined ? [] : [[labelled(visit.words, 'note'), note.filter(Boolean).join(' ')]]),
           [labelled(visit.words, 'lawful_basis'), visit.words.worded('special_data_consent')],
         ],
-        warnings: [
-          ...(await run('record.warnings', { draft })).warnings.map(visit.words.tell),
-          ...partWarnings(visit, parts),
-          ...(rest < 0 ? [say('pay.partsExceed')] : []),
-        ],
+        warnings: await warningsOf(),
         follows: [say('pay.means', { act })],
       }),
       button: say('change.do'),
-      write: async () => {
-        await run('record.append', { draft })
-        // A power cut here leaves the line waiting; its page then shows that the payment is recorded.
-        if (values.waiting !== undefined) {
-          await run('payment.decide', { key: values.waiting, how: 'recorded' })
-          return { to: '/payments/waiting' }
-        }
-        return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
-      },
+      write,
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -381,3 +471,28 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
     return again(problemWords(visit.words, error))
   }
 }
+
+const debtNamed = ({ account }: Open, id: string | undefined): AccountDebt | undefined =>
+  account.debts.find(({ record }) => record.id === id)
+
+/** The whole amount for the debt that a person chose, where no amount was typed for any. */
+function answeredPart(
+  act: Act,
+  debts: readonly AccountDebt[],
+  answer: string | undefined,
+  whole: Money | undefined,
+): readonly PaidPart[] {
+  const debt = act === 'receive' ? debts.find(({ record }) => record.id === answer) : undefined
+  if (debt === undefined || whole === undefined || whole.currency !== debt.paid.currency) return []
+  return [{ debt, amount_minor: whole.amount_minor }]
+}
+
+/** Whether the form was sent before: then what it wrote has changed what there is to look at. */
+const isWritten = ({ run }: StaffVisit, id: string): Promise<boolean> =>
+  run('record.get', { id }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof OperatorFault) return false
+      throw error
+    },
+  )
