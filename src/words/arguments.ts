@@ -6106,6 +6106,10 @@ export interface Arguments {
   'weigh.noKg': None
   'weigh.inKg': { readonly kg: Text | number }
   'weigh.more': None
+  'weigh.perKg': None
+  'weigh.total': { readonly total: Text | number; readonly each: Text | number }
+  'weigh.perKgOther': None
+  'weigh.perKgNoKg': None
   'weigh.gross': None
   'weigh.tare': None
   'weigh.tareHelp': None

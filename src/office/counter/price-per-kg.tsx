@@ -5,6 +5,7 @@ import { FIELDS } from '../../records/entry/fields.ts'
 import { addMass } from '../../records/entry/mass.ts'
 import { cropCode, type FrontOffice, factorsFor, moneyTyped, readField } from '../../records/entry/read.ts'
 import type { Members } from '../../records/record-tasks.ts'
+import { codeOf } from '../../text/kinds.ts'
 import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
 import { Field, type Filled } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
@@ -103,7 +104,7 @@ export async function totalOf(
     const text = typedIn({ ...values, ...weighed.values }, 'quantity')
     if (text === '') return null
     const crop = await cropCode(office, typedIn(values, 'crop'))
-    const members: Members = { ...(await readField(office, QUANTITY, text))?.members, crop: crop as never }
+    const members: Members = { ...(await readField(office, QUANTITY, text))?.members, crop: codeOf(crop) }
     const [factor] = await factorsFor(office, must(members.quantity).unit, crop)
     await addMass(office, members, factor?.id, undefined)
     const { shown } = await priceByKg(visit, office, values, members)

@@ -47,14 +47,15 @@ export async function repayFields({ visit, debts, fields, filled, last, isNext }
             <Field
               name={partName(only)}
               label={say('repay.amount', { currency: only.paid.currency })}
-              help={say('repay.all')}
               filled={filled}
               autofocus={isNext}
               optional
             />
             {method}
           </div>
-          <p class="help">{await debtLine(visit, only)}</p>
+          <p class="help">
+            {await debtLine(visit, only)} {say('repay.all')}
+          </p>
         </>
       ) : (
         <>

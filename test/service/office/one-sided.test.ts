@@ -71,7 +71,7 @@ test('the sums of agreed debts have none of it, and its own sums say whose word 
     expect(page).not.toMatch(/9,9[89]0,000/)
   }
   const member = read(await clerk.get(`/members/${grace.id}`))
-  expect(member).toContain('remaining of UGX 60,000 agreed, in 1 debt')
+  expect(member).toContain('of UGX 60,000 agreed, in 1 debt')
   const statement = read(await clerk.get(`/members/${grace.id}/statement`))
   for (const page of [member, statement])
     expect(page).toContain(

@@ -15,11 +15,7 @@ afterAll(() => office.service.stop())
 
 const basis = { lawful_basis: 'special_data_consent' }
 const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
-const read = ({ text }: Page): string =>
-  text
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(' ', ' ')
-    .replaceAll(/\s+/g, ' ')
+const read = ({ text }: Page): string => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const recordOf = (id: string): Promise<Document> => office.call(`/v1/records/${id}?purpose=audit`)
 const paid = async (amount: number, more: object = {}, by?: string): Promise<string> =>
