@@ -64,8 +64,9 @@ import {
 import { mapTile } from './trade/map-tiles.ts'
 import { formLot, newLotPage } from './trade/new-lot.tsx'
 import { addPlot, newPlotPage } from './trade/new-plot.tsx'
+import { pay } from './trade/pay.tsx'
 import { mapFile, operatorFilePage, operatorFileRejects, operatorFileStep } from './trade/payment-files.tsx'
-import { pay, paymentsPage } from './trade/payments.tsx'
+import { paymentsPage } from './trade/payments.tsx'
 import { decideWaiting, waitingPaymentsPage } from './trade/payments-waiting.tsx'
 import { plotsPage } from './trade/plots.tsx'
 

@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { Problem } from '../../base/problem.ts'
-import { given, isOneOf, keysOf, must } from '../../base/typed.ts'
+import { given, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
 import { lastMethod, purposeOf } from '../../domain/money/repayment.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
@@ -9,8 +8,6 @@ import { FIELDS } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
 import type { Account, AccountDebt } from '../../records/payments/account.ts'
 import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
-import { OperatorFault } from '../../words/fault.ts'
-import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { isToSign } from '../counter/confirmation-parts.tsx'
 import { ReceiptForm } from '../counter/receipt.tsx'
@@ -18,41 +15,27 @@ import { withNames } from '../counter/record.tsx'
 import { RecordList } from '../counter/records.tsx'
 import { spanOf } from '../counter/today.tsx'
 import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
-import { EntryFields, idOf, labelled, officeOf, readEntry } from '../frame/entry-form.tsx'
-import { formStatus, problemWords } from '../frame/fault-words.ts'
-import { EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
+import { EntryFields, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { formStatus } from '../frame/fault-words.ts'
+import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
 import { Action, Actions, Box, Card, Grid } from '../frame/parts.tsx'
-import { previewed } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
-import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from '../people/account-parts.tsx'
+import { BalanceTable, debtsTable, OneSided, Unlisted } from '../people/account-parts.tsx'
 import { MoneyFigure } from '../people/money-figures.tsx'
 import { lendAddress } from './lend.tsx'
-import { LOAN, loanQuestion, loansToAsk } from './loan-question.tsx'
-import {
-  ACTS,
-  type Act,
-  aloneFor,
-  type PaidPart,
-  partName,
-  partRows,
-  partsIn,
-  partWarnings,
-  shownFor,
-  sumOf,
-  wrongIn,
-} from './payment-parts.ts'
+import { ACTS, type Act, aloneFor, partName, shownFor } from './payment-parts.ts'
 import { LineShown, waitingLine } from './payments-waiting.tsx'
-import { debtLine, repayFields } from './repay-form.tsx'
+import { repayFields } from './repay-form.tsx'
 
-/** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
+/** The pages on which a member is paid, repays, or debts are set off against each other (contract §23); `pay.tsx` writes. */
 
 const PAYEE = FIELDS.payment.filter(({ member }) => member === 'payee')
 const ASKED = ['occurred_at', 'amount', 'method', 'purpose', 'reference', 'note']
 /** An offset moves no money: its method is known, and its amount is that of either side. */
 const KNOWN_OF_OFFSETS = ['amount', 'method']
 
-const fieldsFor = (act: Act) =>
+export const fieldsFor = (act: Act) =>
   FIELDS.payment
     .filter(
       ({ member }) => ASKED.includes(member) && !(act === 'offset' && KNOWN_OF_OFFSETS.includes(member)),
@@ -63,9 +46,9 @@ const fieldsFor = (act: Act) =>
       return { ...field, words: (field.words ?? []).filter((word) => word !== 'offset') }
     })
 
-const actIn = (sent: string | undefined): Act => keysOf(ACTS).find((act) => act === sent) ?? 'pay'
+export const actIn = (sent: string | undefined): Act => keysOf(ACTS).find((act) => act === sent) ?? 'pay'
 
-interface Open {
+export interface Open {
   readonly party: string
   readonly name: string
   readonly account: Account
@@ -93,7 +76,7 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
 const usualAct = ({ account: { debts } }: Open): Act =>
   shownFor('receive', debts).length > 0 && shownFor('pay', debts).length === 0 ? 'receive' : 'pay'
 
-const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
+export const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   party,
   name: (await distinctNames(visit, [party]))(party),
   account: await visit.run('payment.account', { party }),
@@ -130,7 +113,7 @@ const MOST_FIGURES = 4
 /** Payments shown before a member is chosen. */
 const NEWEST = 10
 
-async function searchPage(
+export async function searchPage(
   visit: StaffVisit,
   filled: Filled,
   waiting: WaitingLine | null = null,
@@ -222,7 +205,7 @@ function suggested({ words }: StaffVisit, act: Act, { account }: Open): Record<s
   }
 }
 
-async function form(
+export async function form(
   visit: StaffVisit,
   act: Act,
   open: Open,
@@ -362,137 +345,3 @@ async function form(
     ),
   }
 }
-
-export async function pay(visit: StaffVisit): Promise<Answer> {
-  const { say } = visit.words
-  const { form: values, run } = visit
-  const { who = '' } = values
-  if (!isId(who)) return searchPage(visit, EMPTY)
-  const [act, id, open] = [actIn(values.act), idOf(values.id), await openOf(visit, who)]
-  if (values.edit !== undefined) return form(visit, act, open, { values, faults: {} }, id)
-  const { cooperative } = open.account
-  const debts = open.account.debts.filter(({ way }) => isOneOf(ACTS[act], way))
-  const office = officeOf(visit, id, null)
-  const { parts: typed, faults } = await partsIn(office, debts, values)
-  const entered = await readEntry(visit.words, office, fieldsFor(act), values)
-  const whole = entered.members.amount as Money | undefined
-  const parts = typed.length === 0 ? answeredPart(act, debts, values[LOAN], whole) : typed
-  const allFaults = { ...faults, ...entered.faults }
-  const again = (fault?: string, next = id) =>
-    form(visit, act, open, { values, faults: allFaults }, next, fault)
-  if (Object.keys(allFaults).length > 0) return again()
-  const wrong = wrongIn(visit, act, debts, parts, values)
-  if (wrong !== null) return again(wrong)
-  const sums = { out: sumOf(parts, 'out'), in: sumOf(parts, 'in') }
-  const [first] = parts
-  const amount =
-    whole ?? (first && { amount_minor: sums[first.debt.way], currency: first.debt.paid.currency })
-  if (amount === undefined) return again(say('pay.noAmount'))
-  const member = first?.debt.party ?? who
-  const isIn = act === 'receive'
-  const name = (await distinctNames(visit, [member]))(member)
-  const lent = act === 'pay' ? debtNamed(open, values[LOAN]) : undefined
-  const note = lent && [say('lend.note', { debt: await debtLine(visit, lent) }), entered.members.note]
-  const draft = {
-    id,
-    type: 'payment',
-    payer: isIn ? member : cooperative,
-    payee: isIn ? cooperative : member,
-    ...(act === 'offset' && { method: 'offset' }),
-    ...entered.members,
-    amount,
-    ...(note && { note: note.filter(Boolean).join(' ') }),
-    ...(parts.length > 0 && {
-      settles: parts.map(({ debt, amount_minor }) => ({ record_id: debt.record.id, amount_minor })),
-    }),
-    lawful_basis: 'special_data_consent',
-  }
-  const rest = amount.amount_minor - Math.max(sums.out, sums.in)
-  const title = say('pay.title', { act, name: open.name })
-  const names = [
-    ...['who', 'act', 'waiting', LOAN],
-    ...parts.map(({ debt }) => partName(debt)),
-    ...fieldsFor(act).map((one) => one.member),
-  ]
-  const asked = loansToAsk({ draft, account: open.account, answer: values[LOAN] })
-  if (asked !== null)
-    return loanQuestion({
-      ...{ visit, title, id, who, values, debts: asked, draft, account: open.account, answer: values[LOAN] },
-      names: names.filter((one) => one !== LOAN),
-    })
-  const warningsOf = async () => [
-    ...(await run('record.warnings', { draft })).warnings.map(visit.words.tell),
-    ...partWarnings(visit, parts),
-    ...(rest < 0 ? [say('pay.partsExceed')] : []),
-  ]
-  const write = async () => {
-    await run('record.append', { draft })
-    // A power cut here leaves the line waiting; its page then shows that the payment is recorded.
-    if (values.waiting !== undefined) {
-      await run('payment.decide', { key: values.waiting, how: 'recorded' })
-      return { to: '/payments/waiting' }
-    }
-    return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
-  }
-  try {
-    // A repayment of which nothing is to be looked at is saved at once, as a delivery is.
-    const isAtOnce = isIn && values.now !== undefined
-    if (isAtOnce && ((await isWritten(visit, id)) || (await warningsOf()).length === 0)) return await write()
-    return await previewed(visit, {
-      title,
-      id,
-      writes: draft,
-      values,
-      names,
-      columns: [say('record.member'), say('record.value')],
-      show: async () => ({
-        rows: [
-          [labelled(visit.words, 'payer'), isIn ? name : visit.cooperative],
-          [labelled(visit.words, 'payee'), isIn ? visit.cooperative : name],
-          [labelled(visit.words, 'amount'), visit.words.money(amount)],
-          ...(await partRows(visit, parts)),
-          ...(rest > 0 ? [[say('money.unallocated'), minorShown(visit.words, amount.currency, rest)]] : []),
-          ...(act === 'offset' ? [[labelled(visit.words, 'method'), visit.words.worded('offset')]] : []),
-          ...entered.shown
-            .filter(([name]) => name !== 'amount' && (note === undefined || name !== 'note'))
-            .map(([name, text]) => [labelled(visit.words, name), text]),
-          ...(note === undefined ? [] : [[labelled(visit.words, 'note'), note.filter(Boolean).join(' ')]]),
-          [labelled(visit.words, 'lawful_basis'), visit.words.worded('special_data_consent')],
-        ],
-        warnings: await warningsOf(),
-        follows: [say('pay.means', { act })],
-      }),
-      button: say('change.do'),
-      write,
-    })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    if (error.code === 'id_conflict') return again(say('weigh.used'), uuidv7())
-    return again(problemWords(visit.words, error))
-  }
-}
-
-const debtNamed = ({ account }: Open, id: string | undefined): AccountDebt | undefined =>
-  account.debts.find(({ record }) => record.id === id)
-
-/** The whole amount for the debt that a person chose, where no amount was typed for any. */
-function answeredPart(
-  act: Act,
-  debts: readonly AccountDebt[],
-  answer: string | undefined,
-  whole: Money | undefined,
-): readonly PaidPart[] {
-  const debt = act === 'receive' ? debts.find(({ record }) => record.id === answer) : undefined
-  if (debt === undefined || whole === undefined || whole.currency !== debt.paid.currency) return []
-  return [{ debt, amount_minor: whole.amount_minor }]
-}
-
-/** Whether the form was sent before: then what it wrote has changed what there is to look at. */
-const isWritten = ({ run }: StaffVisit, id: string): Promise<boolean> =>
-  run('record.get', { id }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof OperatorFault) return false
-      throw error
-    },
-  )

@@ -32,10 +32,15 @@ describe.skipIf(NO_BROWSER !== '')(`repaying by the keyboard${NO_BROWSER}`, () =
       members.push(member)
     }
     // The second member is owed something too, so that the clerk says what for.
-    await office.append('delivery', {
+    const sold = await office.append('delivery', {
       ...{ lawful_basis: 'special_data_consent', from_party: members[1], to_party: us },
       ...{ crop: 'maize_grain', quantity: { value: 90, unit: 'kg' } },
       agreed_price: { amount_minor: 60_000, currency: 'UGX' },
+    })
+    await office.append('payment', {
+      ...{ lawful_basis: 'special_data_consent', payer: us, payee: members[1], method: 'cash' },
+      ...{ purpose: 'produce', amount: { amount_minor: 20_000, currency: 'UGX' } },
+      settles: [{ record_id: sold.id, amount_minor: 20_000 }],
     })
   })
   afterAll(async () => {
@@ -80,6 +85,9 @@ describe.skipIf(NO_BROWSER !== '')(`repaying by the keyboard${NO_BROWSER}`, () =
       ['/payments?who=19&act=receive', 'repay'],
       ['/payments?who=19', 'pay'],
       [`/lend?who=${members[1]}`, 'lend'],
+      [`/members/${members[1]}`, 'member'],
+      ['/vouchers', 'vouchers'],
+      ['/weigh-in?quantity=85.5&per_kg=1200&crop=maize_grain', 'weigh in'],
     ] as const) {
       await page.goto(`${office.url}${path}${path.includes('?') ? '&' : '?'}language=${language}`)
       await expectUsable(page, `${called} on ${name}`)
