@@ -43,8 +43,11 @@ export function PriceField({ filled, total }: { filled: Filled; total: string | 
 
 /** Returns the price kept today for a crop, as the form has it filled in. */
 export async function keptPrice({ run, words, session }: StaffVisit, crop: string | undefined) {
+  const { prices } = session.counter
+  // The page asks for nothing where no price was typed.
+  if (prices.size === 0) return {}
   const code = await cropCode({ run, words }, crop?.trim() ?? '').catch(nullIfAnswerable)
-  const kept = code === null ? undefined : session.counter.prices.get(code)
+  const kept = code === null ? undefined : prices.get(code)
   if (code === null || kept === undefined || kept.day !== words.calendar.today) return {}
   return { per_kg: kept.text, [OF_CROP]: code, [AS_FILLED]: kept.text }
 }

@@ -42,18 +42,20 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(2) ?? ''
   const found = await memberFound(visit, id)
   if (found === null) return noSuchMember(visit)
-  const [deliveries, next, season, obligations, account, consents, seen, devices, acts] = await Promise.all([
-    deliveriesOf(visit, id),
-    visit.query.added !== undefined && nextOfFirstDay(visit),
-    run('report.season', { party: id, atMs: visit.words.calendar.nowMs }),
-    obligationsOf(visit, id),
-    run('payment.account', { party: id }),
-    consentsOf(visit, id),
-    seenBy(visit, id),
-    devicesOf(visit, id),
-    actsAbout(visit, id),
-  ])
-  const vouchers = await vouchersOf(visit, { party: id, account, back: 'member' })
+  const asked = run('payment.account', { party: id })
+  const [deliveries, next, season, obligations, account, vouchers, consents, seen, devices, acts] =
+    await Promise.all([
+      deliveriesOf(visit, id),
+      visit.query.added !== undefined && nextOfFirstDay(visit),
+      run('report.season', { party: id, atMs: visit.words.calendar.nowMs }),
+      obligationsOf(visit, id),
+      asked,
+      asked.then((account) => vouchersOf(visit, { party: id, account, back: 'member' })),
+      consentsOf(visit, id),
+      seenBy(visit, id),
+      devicesOf(visit, id),
+      actsAbout(visit, id),
+    ])
   const since = visit.words.calendar.day(must(startOfDay(visit.timeZone, season.since)))
   const mayEnrol = id !== visit.cooperativeId && allows(visit.session.person.role, 'manage')
   return {
