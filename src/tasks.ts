@@ -31,6 +31,7 @@ import { partyId } from './identity/who.ts'
 import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { confirmationTasks } from './records/confirmation-tasks.ts'
 import { debtTasks } from './records/debt-tasks.ts'
+import { currencyTasks } from './records/entry/currency-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { usualTasks } from './records/entry/usual-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
@@ -38,8 +39,10 @@ import { exportStreams, exportTasks, longExportTasks } from './records/export/ex
 import { lotTasks } from './records/lots/lot-tasks.ts'
 import { originTasks } from './records/lots/origin-tasks.ts'
 import { packStreams } from './records/pack/pack-tasks.ts'
+import { lendTasks } from './records/payments/lend-tasks.ts'
 import { listTasks } from './records/payments/list-tasks.ts'
 import { paymentTasks } from './records/payments/payment-tasks.ts'
+import { longVoucherTasks, voucherTasks } from './records/payments/voucher-tasks.ts'
 import { waitingTasks } from './records/payments/waiting-tasks.ts'
 import { mapTasks } from './records/plots/map-tasks.ts'
 import { plotTasks } from './records/plots/plot-tasks.ts'
@@ -70,6 +73,9 @@ const shortTasks = {
   ...rightsTasks,
   ...recordTasks,
   ...debtTasks,
+  ...lendTasks,
+  ...voucherTasks,
+  ...currencyTasks,
   ...listTasks,
   ...waitingTasks,
   ...pointTasks,
@@ -104,6 +110,7 @@ const longTasks = {
   ...courseTasks,
   ...mapTasks,
   ...paymentTasks,
+  ...longVoucherTasks,
   ...longExportTasks,
   ...longRightsTasks,
   ...statementTasks,
@@ -160,6 +167,7 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'subject-access.open',
   'record.append',
   'record.append-all',
+  'payment.lend',
   'payment.keep-list',
   'payment.wait',
   'plot.screening',

@@ -19,6 +19,7 @@ import { recordsPage } from './counter/records.tsx'
 import { searchPage } from './counter/search.tsx'
 import { told, toTellPage, unconfirmedPage } from './counter/to-do.tsx'
 import { todayPage } from './counter/today.tsx'
+import { signVoucher, vouchersPage } from './counter/vouchers.tsx'
 import { weighIn, weighInPage } from './counter/weigh-in.tsx'
 import { Box } from './frame/parts.tsx'
 import { pageText } from './frame/shell.tsx'
@@ -49,6 +50,7 @@ import {
   importStepPage,
   uploadSheet,
 } from './trade/import.tsx'
+import { lend, lendPage } from './trade/lend.tsx'
 import { sendPack } from './trade/lot-pack.tsx'
 import { lotPage, lotsPage } from './trade/lots.tsx'
 import {
@@ -62,8 +64,9 @@ import {
 import { mapTile } from './trade/map-tiles.ts'
 import { formLot, newLotPage } from './trade/new-lot.tsx'
 import { addPlot, newPlotPage } from './trade/new-plot.tsx'
+import { pay } from './trade/pay.tsx'
 import { mapFile, operatorFilePage, operatorFileRejects, operatorFileStep } from './trade/payment-files.tsx'
-import { pay, paymentsPage } from './trade/payments.tsx'
+import { paymentsPage } from './trade/payments.tsx'
 import { decideWaiting, waitingPaymentsPage } from './trade/payments-waiting.tsx'
 import { plotsPage } from './trade/plots.tsx'
 
@@ -117,6 +120,10 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'POST /new-record/:type': addRecord,
   'GET /payments': paymentsPage,
   'POST /payments': pay,
+  'GET /lend': lendPage,
+  'POST /lend': lend,
+  'GET /vouchers': (visit) => vouchersPage(visit),
+  'POST /vouchers': signVoucher,
   'GET /payments/many': (visit) => manyPaymentsPage(visit, ports),
   'GET /payments/maps/:map': mapFile,
   'POST /payments/lists': (visit) => makeList(visit, ports),

@@ -88,6 +88,11 @@ export interface Arguments {
   'today.wrongDay': { readonly name: Text | number; readonly type: Text | number; readonly day: Text | number; readonly why: string; readonly shown: Text | number }
   'today.moreWrongDays': { readonly count: number }
   'today.wrongDaysUnknown': None
+  'today.rowsWait': { readonly count: number }
+  'today.decide': None
+  'today.unsigned': { readonly count: number; readonly more: string }
+  'today.vouchers': None
+  'today.look': None
   'machine.title': None
   'machine.noBackup': None
   'machine.backup': { readonly at: Text | number }
@@ -250,6 +255,18 @@ export interface Arguments {
   'receipt.hasNone': { readonly type: Text | number }
   'receipt.hasNone.remedy': None
   'voucher.title': None
+  'vouchers.title': None
+  'vouchers.line': None
+  'vouchers.none': None
+  'vouchers.more': None
+  'vouchers.older': { readonly count: number }
+  'vouchers.toSign': None
+  'vouchers.what': { readonly type: string; readonly what: Text | number }
+  'vouchers.print': None
+  'vouchers.signed': None
+  'vouchers.done': { readonly amount: Text | number; readonly day: Text | number }
+  'vouchers.undo': None
+  'vouchers.gone': None
   'voucher.help': None
   'voucher.print': None
   'voucher.ofPayment': None
@@ -406,6 +423,10 @@ export interface Arguments {
   'money.print': None
   'money.made': { readonly at: Text | number; readonly cooperative: Text | number }
   'money.way': { readonly way: string }
+  'money.still': { readonly way: string }
+  'money.nextDue': { readonly day: Text | number }
+  'money.unsigned': { readonly way: string; readonly amount: Text | number }
+  'money.received': { readonly amount: Text | number }
   'money.debts': None
   'money.what': None
   'money.owed': None
@@ -433,6 +454,7 @@ export interface Arguments {
   'money.unallocated': None
   'money.is': { readonly word: string }
   'pay.find': None
+  'pay.repay': None
   'pay.all': None
   'pay.newest': None
   'pay.itself': None
@@ -462,6 +484,28 @@ export interface Arguments {
   'pay.partsExceed': None
   'pay.means': { readonly act: string }
   'pay.record': None
+  'repay.amount': { readonly currency: Text | number }
+  'repay.all': None
+  'repay.debt': { readonly what: Text | number; readonly day: Text | number; readonly remaining: Text | number; readonly owed: Text | number }
+  'repay.debtDue': { readonly what: Text | number; readonly day: Text | number; readonly remaining: Text | number; readonly owed: Text | number; readonly due: Text | number }
+  'repay.more': None
+  'repay.save': None
+  'repay.which': None
+  'repay.whichHelp': None
+  'repay.noDebt': None
+  'lend.now': None
+  'lend.title': { readonly name: Text | number }
+  'lend.line': None
+  'lend.more': None
+  'lend.borrower': None
+  'lend.dueEarly': None
+  'lend.means': { readonly name: Text | number; readonly amount: Text | number; readonly due: Text | number }
+  'lend.saved': None
+  'lend.debt': None
+  'lend.which': None
+  'lend.whichHelp': None
+  'lend.forThis': { readonly amount: Text | number }
+  'lend.note': { readonly debt: Text | number }
   'disclosure.own': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
   'disclosure.ownFor': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number; readonly purpose: Text | number }
   'disclosure.consent': { readonly at: Text | number; readonly what: Text | number; readonly reader: Text | number }
@@ -891,6 +935,7 @@ export interface Arguments {
   'warning.again': None
   'warning.referenceAgain': None
   'warning.referenceOfOther': None
+  'warning.lacksDebt': None
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
   'warning.more.party': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
@@ -6079,6 +6124,10 @@ export interface Arguments {
   'weigh.noKg': None
   'weigh.inKg': { readonly kg: Text | number }
   'weigh.more': None
+  'weigh.perKg': None
+  'weigh.total': { readonly total: Text | number; readonly each: Text | number }
+  'weigh.perKgOther': None
+  'weigh.perKgNoKg': None
   'weigh.gross': None
   'weigh.tare': None
   'weigh.tareHelp': None

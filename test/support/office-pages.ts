@@ -176,6 +176,7 @@ export async function everyPage(
   }
   const whole: Readonly<Record<string, string>> = {
     '/devices/enrolment/:id': String(enrolment),
+    '/lend': `/lend?who=${grace}`,
     '/consent/:id/receipt/:grant': `/consent/${grace}/receipt/${grant}`,
   }
   const more: Readonly<Record<string, readonly string[]>> = {

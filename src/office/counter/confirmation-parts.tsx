@@ -96,7 +96,7 @@ export async function confirmationActs(visit: StaffVisit, record: CounterRecord)
 const NO_ACTS = { isToSign: false, forms: null }
 
 /** Whether the party is a person who has not agreed yet. The cooperative is none. */
-const couldSign = ({ agreed, obstacle }: Confirmer): boolean => agreed === null && obstacle === null
+export const couldSign = ({ agreed, obstacle }: Confirmer): boolean => agreed === null && obstacle === null
 
 /** Returns whether a person could still sign on paper for a record. */
 export const isToSign = async ({ run }: StaffVisit, id: string): Promise<boolean> =>

@@ -5,8 +5,9 @@ import { decideRequest } from '../consent/request.tsx'
 import { Box } from '../frame/parts.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { addMember } from '../people/new-member.tsx'
+import { lend } from '../trade/lend.tsx'
 import { formLot } from '../trade/new-lot.tsx'
-import { pay } from '../trade/payments.tsx'
+import { pay } from '../trade/pay.tsx'
 import { confirm, takeBack } from './act-on-record.tsx'
 import { correct } from './change-record.tsx'
 import { addRecord } from './new-record.tsx'
@@ -18,6 +19,7 @@ const FIRST_STEPS: Partial<Record<OfficeRoute, (visit: StaffVisit) => Promise<An
   'POST /new-member': addMember,
   'POST /new-record/:type': addRecord,
   'POST /payments': pay,
+  'POST /lend': lend,
   'POST /new-lot': formLot,
   'POST /records/:id/correction': correct,
   'POST /records/:id/retraction': takeBack,

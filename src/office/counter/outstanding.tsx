@@ -10,6 +10,7 @@ import { Action, Badge, Empty, type Standing } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
+import { moneyItems } from './money-to-do.ts'
 import { isOurs, withNames } from './record.tsx'
 
 /** What waits for the staff: what it is, since when, and what to do. */
@@ -88,11 +89,12 @@ export async function outstanding(
     readers_behind,
     backups,
   } = status
-  const [access, asked, toTell, wrongDays] = await Promise.all([
+  const [access, asked, toTell, wrongDays, money] = await Promise.all([
     status.subject_access_open === 0 ? [] : accessIn(run),
     access_requests_waiting === 0 ? [] : firstAsked(run),
     notifications_owed === 0 ? [] : firstToTell(run),
     wrongDayItems(visit),
+    moneyItems(visit),
   ])
   // If the machine's own clock is wrong, do not ask anyone to set a phone by it.
   const isOwnWrong = warnings.some(
@@ -178,6 +180,7 @@ export async function outstanding(
       ...doing(say('today.do.ask'), 'warn'),
     })),
     ...wrongDays,
+    ...money,
     ...devices_silent.slice(0, MOST_DEVICES).map(({ party, party_name, last_came_at }) => ({
       text: say('today.silent', {
         name: nounName(party_name, words) ?? party,
@@ -230,7 +233,6 @@ async function wrongDayItems(visit: StaffVisit): Promise<Item[]> {
     visit,
     records.map(({ record }) => record),
   )
-  const check = doing(say('today.do.look'), 'bad')
   const mayWrite = allows(visit.session.person.role, 'write')
   return [
     ...records.map(({ why, record }, i): Item => {
@@ -249,7 +251,7 @@ async function wrongDayItems(visit: StaffVisit): Promise<Item[]> {
         since: received_at,
         ...(mayWrite && isOurs(visit, record)
           ? { kind: 'bad', todo: say('record.correct'), button: `/records/${id}/correction` }
-          : check),
+          : { kind: 'bad', todo: say('today.look'), button: `/records/${id}` }),
       }
     }),
     ...unlisted(more ?? 0, (count) => ({

@@ -99,6 +99,8 @@ interface ReceiptFormProps {
   readonly hasReceipt?: boolean
   /** Whether a person could sign for the record on paper. */
   readonly hasVoucher?: boolean
+  /** Whether to print is what the person does next: Enter does it. */
+  readonly isNext?: boolean
   readonly children?: ComponentChildren
 }
 
@@ -109,20 +111,38 @@ export const ReceiptForm = ({
   paper,
   hasReceipt = true,
   hasVoucher = false,
+  isNext = false,
   children,
 }: ReceiptFormProps) => (
   <Form action={`/receipt/${id}`} session={session} class="buttons">
     {children}
     <PaperSelect chosen={paper} />
     {hasReceipt && (
-      <button type="submit" class="quiet">
+      <button type="submit" class="quiet" autofocus={isNext && !hasVoucher}>
         {words.say('weigh.receipt')}
       </button>
     )}
     {hasVoucher && (
-      <button type="submit" class="quiet" name={TO_SIGN} value="1">
+      <button type="submit" class="quiet" name={TO_SIGN} value="1" autofocus={isNext}>
         {words.say('voucher.title')}
       </button>
     )}
+  </Form>
+)
+
+interface PrintVoucherProps {
+  readonly visit: StaffVisit
+  readonly id: string
+  /** A delivery is signed on its receipt. */
+  readonly isReceipt: boolean
+}
+
+/** One button that prints what a person signs. */
+export const PrintVoucher = ({ visit: { session, words }, id, isReceipt }: PrintVoucherProps) => (
+  <Form action={`/receipt/${id}`} session={session} class="buttons">
+    {!isReceipt && <input type="hidden" name={TO_SIGN} value="1" />}
+    <button type="submit" class="quiet">
+      {words.say('vouchers.print')}
+    </button>
   </Form>
 )

@@ -23,6 +23,7 @@ import { LookAgain } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { Lately, noteSaved } from './lately.tsx'
+import { keepPrice, keptPrice, mustAskForPrices, PriceField, priceByKg, totalOf } from './price-per-kg.tsx'
 import { ReceiptForm } from './receipt.tsx'
 import { ScaleFields, ScaleSettings, ScaleShown, scaledIn } from './scale.tsx'
 import { usualOf } from './usual.tsx'
@@ -101,8 +102,12 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
     return key === undefined ? FIRST[name] : say(key)
   }
   const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || first(name))]))
-  const [saved, lately] = await Promise.all([savedIn(visit), Lately({ visit })])
-  const filled = { values: { ...values, who: query.who }, faults: {} }
+  const [saved, lately, price] = await Promise.all([
+    savedIn(visit),
+    Lately({ visit }),
+    keptPrice(visit, values.crop),
+  ])
+  const filled = { values: { ...values, ...price, who: query.who }, faults: {} }
   return form(visit, { filled, id: uuidv7(), saved, lately })
 }
 
@@ -111,9 +116,11 @@ async function form(
   { filled, id, looked, fault, saved, lately }: WeighInForm,
 ): Promise<Answer> {
   const { say } = visit.words
-  const [rows, usual, last] = await Promise.all([
+  const office = officeOf(visit, id, filled.values.unit?.trim() || null)
+  const [rows, usual, total, last] = await Promise.all([
     cropsIn(visit),
     usualOf(visit, filled.values),
+    totalOf(visit, office, { ...filled.values, ...visit.query }),
     looked === undefined ? (lately ?? Lately({ visit })) : null,
   ])
   const crops = rows.map(({ name: value }) => ({ value }))
@@ -175,6 +182,7 @@ async function form(
                   {...(visit.words.calendar.time.isBehind && { help: say('reading.clockBehind') })}
                 />
               </div>
+              <PriceField filled={filled} total={total} />
               <Seldom filled={filled} />
               <div class="buttons">
                 {looked === undefined ? (
@@ -281,6 +289,12 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   // Faults of gross and tare are in place of that of the weight which follows from them.
   if (Object.keys(weighed.faults).length > 0) delete faults.quantity
   Object.assign(faults, weighed.faults)
+  const priced =
+    Object.keys(faults).length === 0
+      ? await priceByKg(visit, office, given, members)
+      : { faults: {}, shown: [] }
+  Object.assign(faults, priced.faults)
+  const lines = [...shown, ...priced.shown]
   const filled = { values: withPicks(values, found), faults }
   if (Object.keys(faults).length > 0) return form(visit, { filled: { values, faults }, id })
   // A price sets the basis that the service requires for it.
@@ -291,6 +305,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     const { day = '', ...always } = kept
     visit.session.counter.kept = always
     noteSaved(visit, id)
+    keepPrice(visit, members.crop)
     const again = status === 'replayed' ? { again: '' } : {}
     return { to: `/weigh-in?${new URLSearchParams({ saved: id, day, ...again })}` }
   }
@@ -300,7 +315,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
       ...new Set(unknown),
       ...found.warnings.map(visit.words.tell),
       // A price sets another lawful basis, which the clerk must see.
-      ...('agreed_price' in members
+      ...((await mustAskForPrices(visit, id, members))
         ? [say('weigh.priceBasis', { basis: basisIn(visit.words, members) })]
         : []),
     ]
@@ -308,8 +323,8 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     return await lookedAt(visit, {
       writes: draft,
       show: async () => warnings,
-      linesOf: () => [...shown, ...warnings],
-      page: (seen, _shown, sure) => form(seen, { filled, id, looked: { found: shown, warnings, sure } }),
+      linesOf: () => [...lines, ...warnings],
+      page: (seen, _shown, sure) => form(seen, { filled, id, looked: { found: lines, warnings, sure } }),
       write,
     })
   } catch (error) {

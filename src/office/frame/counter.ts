@@ -5,6 +5,8 @@ export interface Counter {
   kept: Readonly<Record<string, string>>
   /** When each of the last deliveries was saved (ms), by id; the newest is last. */
   readonly saved: Map<string, number>
+  /** Prices per kilogram as they were typed, each with its day, by crop. */
+  readonly prices: Map<string, { readonly day: string; readonly text: string }>
 }
 
-export const newCounter = (): Counter => ({ kept: {}, saved: new Map() })
+export const newCounter = (): Counter => ({ kept: {}, saved: new Map(), prices: new Map() })

@@ -75,12 +75,14 @@ interface ActionProps {
   readonly icon?: IconName
   /** Whether it is what most people come to this page for. */
   readonly isMain?: boolean
+  /** Whether it is what the keyboard reaches first. */
+  readonly isNext?: boolean
   readonly children: ComponentChildren
 }
 
 /** A link to where something is done, as a button. */
-export const Action = ({ href, icon, isMain = false, children }: ActionProps) => (
-  <a class={isMain ? 'action main' : 'action'} href={href}>
+export const Action = ({ href, icon, isMain = false, isNext, children }: ActionProps) => (
+  <a class={isMain ? 'action main' : 'action'} href={href} autofocus={isNext}>
     {icon !== undefined && <Icon name={icon} />}
     {children}
   </a>

@@ -272,6 +272,32 @@ if (usual !== null) {
   crop.addEventListener('change', show)
 }
 
+// What is filled in where a person types next is replaced by what they type.
+document.querySelector('input[autofocus]')?.select()
+
+// The total of a delivery is on the same page, asked for with what was typed so far.
+const total = document.querySelector('#total')
+if (total !== null) {
+  const { form } = document.querySelector('#per_kg')
+  const typed = ['quantity', 'unit', 'crop', 'per_kg', 'price', 'gross', 'tare']
+  const asked = () => new URLSearchParams(typed.map((name) => [name, form.elements[name].value.trim()]))
+  let waiting
+  form.addEventListener('input', () => {
+    clearTimeout(waiting)
+    const now = asked()
+    if (now.get('per_kg') === '') return total.replaceChildren()
+    waiting = setTimeout(async () => {
+      try {
+        const page = await pageAt('/weigh-in?' + now)
+        if (page !== null && String(asked()) === String(now))
+          total.replaceChildren(...page.querySelector('#total').childNodes)
+      } catch {
+        // The form was sent, or no network.
+      }
+    }, PAUSE_MS)
+  })
+}
+
 // A browser suggests values for the whole field, so each option starts with the text already in it.
 for (const field of document.querySelectorAll('input[data-several]')) {
   const names = [...field.list.options].map((option) => option.value)

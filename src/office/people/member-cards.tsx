@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { actOf } from '../../consent/audit-words.ts'
 import { fullNames } from '../../identity/party-names.ts'
 import { cropNames } from '../../records/crop-names.ts'
-import type { Balance } from '../../records/payments/account.ts'
+import type { AccountDebt, Balance } from '../../records/payments/account.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
@@ -17,8 +17,8 @@ import { Badge, Box, Empty, Figure, Grid } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
-import { minorShown } from './account-parts.tsx'
 import { HeldOn } from './devices.tsx'
+import { MoneyFigure } from './money-figures.tsx'
 
 /** The cards of a member's page. */
 
@@ -28,11 +28,17 @@ const MOST_FIGURES = 2
 interface FiguresProps {
   readonly rows: readonly TotalsRow[]
   readonly balance: readonly Balance[]
+  readonly debts: readonly AccountDebt[]
   readonly consents: Awaited<ReturnType<typeof consentsOf>>
 }
 
 /** What the member brought this season, what is owed and agreed, and how many may read. */
-export function MemberFigures({ rows, balance: all, consents: { live, objections, nameOf } }: FiguresProps) {
+export function MemberFigures({
+  rows,
+  balance: all,
+  debts,
+  consents: { live, objections, nameOf },
+}: FiguresProps) {
   const words = useWords()
   const balance = all.filter(({ agreed }) => agreed)
   const { amount, calendar, count, say } = words
@@ -61,20 +67,7 @@ export function MemberFigures({ rows, balance: all, consents: { live, objections
         />
       ))}
       {balance.slice(0, MOST_FIGURES).map((one) => (
-        <Figure
-          label={say('money.way', { way: one.way })}
-          value={minorShown(words, one.currency, one.remaining_minor)}
-          note={
-            <>
-              {say('member.ofAgreed', {
-                owed: minorShown(words, one.currency, one.owed_minor),
-                count: one.debts,
-              })}
-              {one.incomplete && <> {say('money.incomplete', { count: one.forked })}</>}
-            </>
-          }
-          span={span}
-        />
+        <MoneyFigure balance={one} debts={debts} span={span} />
       ))}
       <Figure
         label={say('member.readersNow')}

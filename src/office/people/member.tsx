@@ -7,6 +7,7 @@ import { idsText } from '../../identity/other-ids.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
 import { cropNames } from '../../records/crop-names.ts'
 import { statementAbout } from '../../records/entry/party-called.ts'
+import type { Balance } from '../../records/payments/account.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { Blocks } from '../../text/html.tsx'
 import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
@@ -14,6 +15,7 @@ import { OperatorFault } from '../../words/fault.ts'
 import { atStart, fullName } from '../../words/party-name.ts'
 import { nextOfFirstDay } from '../counter/first-day.tsx'
 import { Totals } from '../counter/today.tsx'
+import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
 import { quantityOf } from '../frame/entry-form.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from '../frame/paper.tsx'
 import { Action, Box, Card, Grid } from '../frame/parts.tsx'
@@ -40,17 +42,20 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const id = visit.path.split('/').at(2) ?? ''
   const found = await memberFound(visit, id)
   if (found === null) return noSuchMember(visit)
-  const [deliveries, next, season, obligations, account, consents, seen, devices, acts] = await Promise.all([
-    deliveriesOf(visit, id),
-    visit.query.added !== undefined && nextOfFirstDay(visit),
-    run('report.season', { party: id, atMs: visit.words.calendar.nowMs }),
-    obligationsOf(visit, id),
-    run('payment.account', { party: id }),
-    consentsOf(visit, id),
-    seenBy(visit, id),
-    devicesOf(visit, id),
-    actsAbout(visit, id),
-  ])
+  const asked = run('payment.account', { party: id })
+  const [deliveries, next, season, obligations, account, vouchers, consents, seen, devices, acts] =
+    await Promise.all([
+      deliveriesOf(visit, id),
+      visit.query.added !== undefined && nextOfFirstDay(visit),
+      run('report.season', { party: id, atMs: visit.words.calendar.nowMs }),
+      obligationsOf(visit, id),
+      asked,
+      asked.then((account) => vouchersOf(visit, { party: id, account, back: 'member' })),
+      consentsOf(visit, id),
+      seenBy(visit, id),
+      devicesOf(visit, id),
+      actsAbout(visit, id),
+    ])
   const since = visit.words.calendar.day(must(startOfDay(visit.timeZone, season.since)))
   const mayEnrol = id !== visit.cooperativeId && allows(visit.session.person.role, 'manage')
   return {
@@ -59,16 +64,23 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
       {
         title: atStart(found.full),
         line: <Details found={found} />,
-        actions: <Acts visit={visit} id={id} />,
+        actions: <Acts visit={visit} id={id} owes={account.balance.some(isToRepay)} />,
       },
       <>
+        {await signedBox(visit)}
         {visit.query.added !== undefined && (
           <Box kind="good">
             {say('member.added')}
             {next}
           </Box>
         )}
-        <MemberFigures rows={season.rows} balance={account.balance} consents={consents} />
+        <MemberFigures
+          rows={season.rows}
+          balance={account.balance}
+          debts={account.debts}
+          consents={consents}
+        />
+        {vouchers}
         <Grid>
           <Card title={say('member.deliveries')} span={7}>
             {deliveries}
@@ -103,6 +115,10 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
+/** Whether something of these debts of the member is open, by whosever word. */
+const isToRepay = ({ way, remaining_minor: remaining }: Balance): boolean =>
+  way === 'in' && (remaining === null || remaining > 0)
+
 type FoundMember = NonNullable<Awaited<ReturnType<typeof memberFound>>>
 
 /** Number, telephone, region, language and ids of others, below the name. */
@@ -129,7 +145,7 @@ function Details({ found: { member_no, phone, region, language, ids } }: { found
   )
 }
 
-function Acts({ visit, id }: { visit: StaffVisit; id: string }) {
+function Acts({ visit, id, owes }: { visit: StaffVisit; id: string; owes: boolean }) {
   const { say } = useWords()
   const mayWrite = allows(visit.session.person.role, 'write')
   return (
@@ -148,6 +164,18 @@ function Acts({ visit, id }: { visit: StaffVisit; id: string }) {
       </Action>
       {mayWrite && (
         <>
+          {id !== visit.cooperativeId && (
+            <>
+              {owes && (
+                <Action href={`/payments?${new URLSearchParams({ who: id, act: 'receive' })}`} icon="payment">
+                  {say('pay.repay')}
+                </Action>
+              )}
+              <Action href={`/lend?${new URLSearchParams({ who: id })}`} icon="payment">
+                {say('lend.now')}
+              </Action>
+            </>
+          )}
           <Action href={`/members/${id}/correction`} icon="correct">
             {say('record.correct')}
           </Action>

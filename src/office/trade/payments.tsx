@@ -1,49 +1,41 @@
 import { uuidv7 } from 'uuidv7'
-import { Problem } from '../../base/problem.ts'
-import { isOneOf, keysOf, must } from '../../base/typed.ts'
+import { given, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
+import { lastMethod, purposeOf } from '../../domain/money/repayment.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
 import type { Account, AccountDebt } from '../../records/payments/account.ts'
 import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
-import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { isToSign } from '../counter/confirmation-parts.tsx'
 import { ReceiptForm } from '../counter/receipt.tsx'
 import { withNames } from '../counter/record.tsx'
 import { RecordList } from '../counter/records.tsx'
-import { EntryFields, idOf, labelled, officeOf, readEntry } from '../frame/entry-form.tsx'
-import { formStatus, problemWords } from '../frame/fault-words.ts'
-import { EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
-import { Action, Actions, Box, Card } from '../frame/parts.tsx'
-import { previewed } from '../frame/preview.tsx'
+import { spanOf } from '../counter/today.tsx'
+import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
+import { EntryFields, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { formStatus } from '../frame/fault-words.ts'
+import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
+import { Action, Actions, Box, Card, Grid } from '../frame/parts.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
-import { BalanceTable, debtsTable, minorShown, OneSided, Unlisted } from '../people/account-parts.tsx'
-import {
-  ACTS,
-  type Act,
-  aloneFor,
-  partName,
-  partRows,
-  partsIn,
-  partWarnings,
-  shownFor,
-  sumOf,
-  wrongIn,
-} from './payment-parts.ts'
+import { BalanceTable, debtsTable, OneSided, Unlisted } from '../people/account-parts.tsx'
+import { MoneyFigure } from '../people/money-figures.tsx'
+import { lendAddress } from './lend.tsx'
+import { ACTS, type Act, aloneFor, partName, shownFor } from './payment-parts.ts'
 import { LineShown, waitingLine } from './payments-waiting.tsx'
+import { repayFields } from './repay-form.tsx'
 
-/** Pays a member, receives a repayment, or sets debts off against each other (contract §23). */
+/** The pages on which a member is paid, repays, or debts are set off against each other (contract §23); `pay.tsx` writes. */
 
 const PAYEE = FIELDS.payment.filter(({ member }) => member === 'payee')
 const ASKED = ['occurred_at', 'amount', 'method', 'purpose', 'reference', 'note']
 /** An offset moves no money: its method is known, and its amount is that of either side. */
 const KNOWN_OF_OFFSETS = ['amount', 'method']
 
-const fieldsFor = (act: Act) =>
+export const fieldsFor = (act: Act) =>
   FIELDS.payment
     .filter(
       ({ member }) => ASKED.includes(member) && !(act === 'offset' && KNOWN_OF_OFFSETS.includes(member)),
@@ -54,9 +46,9 @@ const fieldsFor = (act: Act) =>
       return { ...field, words: (field.words ?? []).filter((word) => word !== 'offset') }
     })
 
-const actIn = (sent: string | undefined): Act => keysOf(ACTS).find((act) => act === sent) ?? 'pay'
+export const actIn = (sent: string | undefined): Act => keysOf(ACTS).find((act) => act === sent) ?? 'pay'
 
-interface Open {
+export interface Open {
   readonly party: string
   readonly name: string
   readonly account: Account
@@ -75,15 +67,16 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const open = await openOf(visit, String(members.payee))
   if (open.party === open.account.cooperative)
     return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } }, waiting)
-  const chosen = actIn(act)
-  const values =
-    waiting === null
-      ? { occurred_at: usualDay(visit.words), ...suggested(visit, chosen, open) }
-      : fromLine(visit, waiting, open)
+  const chosen = act === undefined && waiting === null ? usualAct(open) : actIn(act)
+  const values = waiting === null ? suggested(visit, chosen, open) : fromLine(visit, waiting, open)
   return form(visit, chosen, open, { values, faults: {} }, uuidv7())
 }
 
-const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
+/** A member who owes and has nothing to be paid is here to repay. */
+const usualAct = ({ account: { debts } }: Open): Act =>
+  shownFor('receive', debts).length > 0 && shownFor('pay', debts).length === 0 ? 'receive' : 'pay'
+
+export const openOf = async (visit: StaffVisit, party: string): Promise<Open> => ({
   party,
   name: (await distinctNames(visit, [party]))(party),
   account: await visit.run('payment.account', { party }),
@@ -114,10 +107,13 @@ function fromLine(
   }
 }
 
+/** Balances with a figure of their own; all of them are in the table. */
+const MOST_FIGURES = 4
+
 /** Payments shown before a member is chosen. */
 const NEWEST = 10
 
-async function searchPage(
+export async function searchPage(
   visit: StaffVisit,
   filled: Filled,
   waiting: WaitingLine | null = null,
@@ -133,9 +129,14 @@ async function searchPage(
       {
         title: say('nav.payments'),
         actions: (
-          <Action href="/payments/many" icon="payment">
-            {say('many.title')}
-          </Action>
+          <>
+            <Action href="/vouchers" icon="record">
+              {say('vouchers.title')}
+            </Action>
+            <Action href="/payments/many" icon="payment">
+              {say('many.title')}
+            </Action>
+          </>
         ),
       },
       <>
@@ -144,7 +145,14 @@ async function searchPage(
           <form method="get" action="/payments" class="narrow">
             {waiting !== null && <input type="hidden" name="waiting" value={waiting.key} />}
             <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
-            <Submit>{say('pay.find')}</Submit>
+            <div class="buttons">
+              <button type="submit">{say('pay.find')}</button>
+              {waiting === null && (
+                <button type="submit" class="quiet" name="act" value="receive">
+                  {say('pay.repay')}
+                </button>
+              )}
+            </div>
           </form>
         </Card>
         {newest.length > 0 && (
@@ -161,35 +169,43 @@ async function searchPage(
 }
 
 /**
- * Returns the amounts filled in: what remains of each agreed debt, in one currency and of one entry of the member. A
- * debt of which a payment is claimed stays empty, since to pay it again is the likelier mistake; so do debts
- * to be set off, since only equal sums can be.
+ * Returns the form filled in: what remains of each agreed debt, in one currency and of one entry of the member, and for a
+ * repayment what it is for and how the last one was made. A debt of which a payment is claimed stays empty, since to pay it
+ * again is the likelier mistake; so do debts to be set off, since only equal sums can be.
  */
 function suggested({ words }: StaffVisit, act: Act, { account }: Open): Record<string, string> {
+  const usual = { occurred_at: usualDay(words) }
   const open = shownFor(act, account.debts)
-  const [first] = open
-  if (act === 'offset' || first === undefined) return {}
-  const due = open.filter(
-    ({ party, paid }) =>
-      party === first.party &&
-      paid.currency === first.paid.currency &&
-      paid.remaining_minor !== null &&
-      paid.claimed_minor === 0,
-  )
-  return Object.fromEntries(
-    due
-      .slice(0, MAX_PARTS)
-      .map((debt) => [
-        partName(debt),
-        typedMoney(
-          { amount_minor: must(debt.paid.remaining_minor), currency: debt.paid.currency },
-          words.language.signs,
-        ),
-      ]),
-  )
+  const [first, another] = open
+  if (act === 'offset' || first === undefined) return usual
+  const due = open
+    .filter(
+      ({ party, paid }) =>
+        party === first.party &&
+        paid.currency === first.paid.currency &&
+        paid.remaining_minor !== null &&
+        paid.claimed_minor === 0,
+    )
+    .slice(0, MAX_PARTS)
+  const { signs } = words.language
+  const amounts = due.map((debt) => {
+    const typed = typedMoney(
+      { amount_minor: must(debt.paid.remaining_minor), currency: debt.paid.currency },
+      signs,
+    )
+    // Where there is but one, its currency stands beside it.
+    const isAlone = act === 'receive' && another === undefined
+    return [partName(debt), isAlone ? must(typed.split(' ')[0]) : typed]
+  })
+  if (act !== 'receive') return { ...usual, ...Object.fromEntries(amounts) }
+  return {
+    ...{ ...usual, ...Object.fromEntries(amounts) },
+    ...given({ purpose: purposeOf(open.map(({ record }) => record)) ?? undefined }),
+    method: lastMethod(account.payments, 'in'),
+  }
 }
 
-async function form(
+export async function form(
   visit: StaffVisit,
   act: Act,
   open: Open,
@@ -200,6 +216,7 @@ async function form(
   const { say } = visit.words
   const { party, name, account } = open
   const { saved } = visit.query
+  const isSaved = saved !== undefined && isId(saved)
   const shown = shownFor(act, account.debts)
   const alone = aloneFor(act, account.debts)
   const last = { title: 'pay.now' as const, cell: (debt: AccountDebt) => cell(debt) }
@@ -211,6 +228,7 @@ async function form(
         <input
           name={field}
           autocomplete="off"
+          autofocus={act === 'receive' && !isSaved && debt === shown[0]}
           aria-label={say('pay.nowOf', { day: visit.words.calendar.asRecorded(debt.record) })}
           value={filled.values[field] ?? ''}
           aria-invalid={wrong === undefined ? undefined : true}
@@ -228,6 +246,42 @@ async function form(
       </>
     )
   })
+  const fields = fieldsFor(act)
+  const agreed = account.balance.filter((one) => one.agreed).slice(0, MOST_FIGURES)
+  const mayRepay = shownFor('receive', account.debts).length > 0
+  const isRepaid = act === 'receive' && shown.length > 0
+  const made = (
+    <Form action="/payments" session={visit.session}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="who" value={party} />
+      <input type="hidden" name="act" value={act} />
+      {filled.values.waiting !== undefined && (
+        <input type="hidden" name="waiting" value={filled.values.waiting} />
+      )}
+      {isRepaid
+        ? await repayFields({ visit, debts: shown, fields, filled, last, isNext: !isSaved })
+        : await Promise.all(tables)}
+      {!isRepaid && <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>}
+      {act === 'offset' && alone.length > 0 && <p>{say('pay.aloneLeftOut', { count: alone.length })}</p>}
+      {act !== 'offset' && alone.length > 0 && (
+        <>
+          <h2>{say('money.wayAlone', { way: ACTS[act][0] })}</h2>
+          <p class="help">{say('pay.aloneHelp', { act })}</p>
+          {await debtsTable({ visit, debts: alone, last })}
+        </>
+      )}
+      {!isRepaid && (
+        <>
+          <EntryFields fields={fields} filled={filled} crops={[]} />
+          <Submit>{say('change.look')}</Submit>
+        </>
+      )}
+    </Form>
+  )
+  const vouchers = await vouchersOf(visit, {
+    ...{ party, account, back: 'payments' },
+    ...(isRepaid && { span: 5 }),
+  })
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -239,10 +293,14 @@ async function form(
             {keysOf(ACTS)
               .filter((one) => one !== act)
               .map((one) => (
-                <Action href={`/payments?${new URLSearchParams({ who: party, act: one })}`}>
+                <Action
+                  href={`/payments?${new URLSearchParams({ who: party, act: one })}`}
+                  isNext={one === 'receive' && !isSaved && mayRepay}
+                >
                   {say('pay.act', { act: one })}
                 </Action>
               ))}
+            <Action href={lendAddress(party)}>{say('lend.now')}</Action>
             <Action href={`/members/${party}`} icon="member">
               {say('pay.member')}
             </Action>
@@ -250,134 +308,40 @@ async function form(
         ),
       },
       <>
-        {saved !== undefined && isId(saved) && (
+        {await signedBox(visit)}
+        {isSaved && (
           <Box kind="good">
             <p>{say('entry.saved')}</p>
             <p class="links">
               <a href={`/records/${saved}`}>{say('pay.record')}</a>
             </p>
-            <ReceiptForm visit={visit} id={saved} hasVoucher={await isToSign(visit, saved)} />
+            <ReceiptForm visit={visit} id={saved} hasVoucher={await isToSign(visit, saved)} isNext />
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {filled.values.waiting !== undefined && <Box kind="warn">{say('many.settles')}</Box>}
+        {agreed.length > 0 && (
+          <Grid>
+            {agreed.map((one) => (
+              <MoneyFigure balance={one} debts={account.debts} span={spanOf(agreed.length)} />
+            ))}
+          </Grid>
+        )}
+        {isRepaid ? (
+          <Grid>
+            <Card span={vouchers === null ? 9 : 7}>{made}</Card>
+            {vouchers}
+          </Grid>
+        ) : (
+          <>
+            {made}
+            {vouchers}
+          </>
+        )}
         <BalanceTable balance={account.balance} />
         <OneSided balance={account.balance} />
         {account.unlisted.open > 0 && <Unlisted debts={account.unlisted.open} payments={0} />}
-        <Form action="/payments" session={visit.session}>
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="who" value={party} />
-          <input type="hidden" name="act" value={act} />
-          {filled.values.waiting !== undefined && (
-            <input type="hidden" name="waiting" value={filled.values.waiting} />
-          )}
-          {await Promise.all(tables)}
-          <p class="help">{say(act === 'offset' ? 'pay.offsetHelp' : 'pay.help')}</p>
-          {act === 'offset' && alone.length > 0 && <p>{say('pay.aloneLeftOut', { count: alone.length })}</p>}
-          {act !== 'offset' && alone.length > 0 && (
-            <>
-              <h2>{say('money.wayAlone', { way: ACTS[act][0] })}</h2>
-              <p class="help">{say('pay.aloneHelp', { act })}</p>
-              {await debtsTable({ visit, debts: alone, last })}
-            </>
-          )}
-          <EntryFields fields={fieldsFor(act)} filled={filled} crops={[]} />
-          <Submit>{say('change.look')}</Submit>
-        </Form>
       </>,
     ),
-  }
-}
-
-export async function pay(visit: StaffVisit): Promise<Answer> {
-  const { say } = visit.words
-  const { form: values, run } = visit
-  const { who = '' } = values
-  if (!isId(who)) return searchPage(visit, EMPTY)
-  const [act, id, open] = [actIn(values.act), idOf(values.id), await openOf(visit, who)]
-  if (values.edit !== undefined) return form(visit, act, open, { values, faults: {} }, id)
-  const { cooperative } = open.account
-  const debts = open.account.debts.filter(({ way }) => isOneOf(ACTS[act], way))
-  const office = officeOf(visit, id, null)
-  const { parts, faults } = await partsIn(office, debts, values)
-  const entered = await readEntry(visit.words, office, fieldsFor(act), values)
-  const allFaults = { ...faults, ...entered.faults }
-  const again = (fault?: string, next = id) =>
-    form(visit, act, open, { values, faults: allFaults }, next, fault)
-  if (Object.keys(allFaults).length > 0) return again()
-  const wrong = wrongIn(visit, act, debts, parts, values)
-  if (wrong !== null) return again(wrong)
-  const sums = { out: sumOf(parts, 'out'), in: sumOf(parts, 'in') }
-  const [first] = parts
-  const amount =
-    (entered.members.amount as Money | undefined) ??
-    (first && { amount_minor: sums[first.debt.way], currency: first.debt.paid.currency })
-  if (amount === undefined) return again(say('pay.noAmount'))
-  const member = first?.debt.party ?? who
-  const isIn = act === 'receive'
-  const name = (await distinctNames(visit, [member]))(member)
-  const draft = {
-    id,
-    type: 'payment',
-    payer: isIn ? member : cooperative,
-    payee: isIn ? cooperative : member,
-    ...(act === 'offset' && { method: 'offset' }),
-    ...entered.members,
-    amount,
-    ...(parts.length > 0 && {
-      settles: parts.map(({ debt, amount_minor }) => ({ record_id: debt.record.id, amount_minor })),
-    }),
-    lawful_basis: 'special_data_consent',
-  }
-  const rest = amount.amount_minor - Math.max(sums.out, sums.in)
-  try {
-    return await previewed(visit, {
-      title: say('pay.title', { act, name: open.name }),
-      id,
-      writes: draft,
-      values,
-      names: [
-        'who',
-        'act',
-        'waiting',
-        ...parts.map(({ debt }) => partName(debt)),
-        ...fieldsFor(act).map((one) => one.member),
-      ],
-      columns: [say('record.member'), say('record.value')],
-      show: async () => ({
-        rows: [
-          [labelled(visit.words, 'payer'), isIn ? name : visit.cooperative],
-          [labelled(visit.words, 'payee'), isIn ? visit.cooperative : name],
-          [labelled(visit.words, 'amount'), visit.words.money(amount)],
-          ...(await partRows(visit, parts)),
-          ...(rest > 0 ? [[say('money.unallocated'), minorShown(visit.words, amount.currency, rest)]] : []),
-          ...(act === 'offset' ? [[labelled(visit.words, 'method'), visit.words.worded('offset')]] : []),
-          ...entered.shown
-            .filter(([name]) => name !== 'amount')
-            .map(([name, text]) => [labelled(visit.words, name), text]),
-          [labelled(visit.words, 'lawful_basis'), visit.words.worded('special_data_consent')],
-        ],
-        warnings: [
-          ...(await run('record.warnings', { draft })).warnings.map(visit.words.tell),
-          ...partWarnings(visit, parts),
-          ...(rest < 0 ? [say('pay.partsExceed')] : []),
-        ],
-        follows: [say('pay.means', { act })],
-      }),
-      button: say('change.do'),
-      write: async () => {
-        await run('record.append', { draft })
-        // A power cut here leaves the line waiting; its page then shows that the payment is recorded.
-        if (values.waiting !== undefined) {
-          await run('payment.decide', { key: values.waiting, how: 'recorded' })
-          return { to: '/payments/waiting' }
-        }
-        return { to: `/payments?${new URLSearchParams({ who, act, saved: id })}` }
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    if (error.code === 'id_conflict') return again(say('weigh.used'), uuidv7())
-    return again(problemWords(visit.words, error))
   }
 }

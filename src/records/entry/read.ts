@@ -14,6 +14,7 @@ import { languageCalled, languageTyped } from '../../identity/paper-language.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { byName, likeText } from '../../registry/called.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
+import { minorDigits } from '../../text/currencies.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { apart } from '../../text/wrap.ts'
 import { type Advice, AnswerFault, OperatorFault } from '../../words/fault.ts'
@@ -116,10 +117,9 @@ const READ: Readonly<Record<AskedKind, Read>> = {
     return plain(field, code, code)
   },
   quantity: (office, _, text) => readQuantity(office, text),
-  money: ({ words }, field, text) => {
-    // Zero is a price, and says that nothing is paid of a debt.
-    const price = accepted(TYPED.money(text, words.language.signs, null, true), 'reading.money')
-    return plain(field, price, words.money(price))
+  money: async (office, field, text) => {
+    const price = await moneyTyped(office, text)
+    return plain(field, price, office.words.money(price))
   },
   happened: (office, field, text) => readDate(office, field.member, text),
   day: (office, field, text) => readDate(office, field.member, text),
@@ -151,6 +151,18 @@ const READ: Readonly<Record<AskedKind, Read>> = {
 }
 
 const MOST_CROPS = 64
+
+/** Reads an amount with its currency, or a figure alone in that of the country. @throws {AnswerFault} */
+export async function moneyTyped(
+  { run, words }: Pick<FrontOffice, 'run' | 'words'>,
+  text: string,
+): Promise<Money> {
+  const { currency } = /\p{L}/u.test(text) ? { currency: null } : await run('entry.currency', {})
+  const decimals = currency === null ? null : minorDigits(currency)
+  const beside = currency === null || decimals === null ? null : { currency, decimals }
+  // Zero is a price, and says that nothing is paid of a debt.
+  return accepted(TYPED.money(text, words.language.signs, beside, true), 'reading.money')
+}
 
 /**
  * Returns what was typed.

@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { dayOf } from '../../cli/day.ts'
 import { canonicalJson } from '../../domain/canonical.ts'
+import { isDebtOfLoan, isForLoan } from '../../domain/money/lending.ts'
 import { kgOf } from '../../domain/quantity.ts'
 import { instantOf, parseInstant } from '../../domain/time.ts'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
@@ -22,11 +23,12 @@ export const warningTasks = tasksOn<RecordKernel>()({
   /**
    * Returns what to check once more before this record is written. Reads the newest records of its type about
    * the same party.
+   * @param args.withDebt whether the debt that a payment needs is written with it
    */
   'record.warnings': async (
     kernel,
     operator,
-    { draft }: { readonly draft: CheckedDraft },
+    { draft, withDebt = false }: { readonly draft: CheckedDraft; readonly withDebt?: boolean },
   ): Promise<{ readonly warnings: readonly Message[] }> => {
     const { store, people, config } = kernel
     const { nowMs } = store.writer
@@ -94,11 +96,21 @@ export const warningTasks = tasksOn<RecordKernel>()({
         paid.records.filter(({ derived }) => derived.standing === 'tip'),
       ),
       hasReferenceOfOther: isReferenceAgain(draft, paid.others),
+      lacksDebt: !withDebt && (await lacksDebt(kernel, operator, draft)),
       mayBeMuch,
     })
     return { warnings }
   },
 })
+
+/** Returns whether a payment is for something lent that the payee does not owe by any record. */
+async function lacksDebt(kernel: RecordKernel, operator: string, draft: CheckedDraft): Promise<boolean> {
+  const { payee } = draft
+  if (!isForLoan(draft) || draft.settles !== undefined || typeof payee !== 'string') return false
+  const asked = { type: 'obligation', subject: payee, standing: 'tip', word: 'parties' } as const
+  const { records } = await recentRecords(kernel, operator, asked)
+  return !records.some((record) => isDebtOfLoan(draft, record))
+}
 
 /** Members with the party whose other records show what is usual. */
 const WHOSE = ['producer', 'from_party', 'holder', 'obligor', 'payer']

@@ -31,6 +31,8 @@ export interface Checked {
   readonly hasReferenceAgain: boolean
   /** Whether one has it that another party alone stated. */
   readonly hasReferenceOfOther: boolean
+  /** Whether it pays something lent of which no debt is recorded. */
+  readonly lacksDebt: boolean
   /** Whether no mass is too much by itself. */
   readonly mayBeMuch: boolean
 }
@@ -48,6 +50,7 @@ export function warningsOf(checked: Checked): Message[] {
     ...(again ? [message('warning.again')] : []),
     ...(checked.hasReferenceAgain ? [message('warning.referenceAgain')] : []),
     ...(checked.hasReferenceOfOther ? [message('warning.referenceOfOther')] : []),
+    ...(checked.lacksDebt ? [message('warning.lacksDebt')] : []),
     ...unusualMass(checked),
     ...(checked.kg !== null && implausibleAboveKg !== null && checked.kg > implausibleAboveKg
       ? [message('warning.implausible', { kg: { kg: checked.kg }, most: { kg: implausibleAboveKg } })]

@@ -1,5 +1,6 @@
 import type { Paid } from '../../domain/derived/money.ts'
 import { sumOfMinor } from '../../domain/minor-units.ts'
+import { leftToPay } from '../../domain/money/repayment.ts'
 import {
   type Acknowledgement,
   acknowledgementOf,
@@ -40,6 +41,8 @@ export interface Balance
   > {
   readonly way: Direction
   readonly owed_minor: number | null
+  /** What is left to pay of each, if what the debtor says it paid is true. */
+  readonly left_minor: number | null
   /** How many debts are added up. */
   readonly debts: number
   /** How many of them have payments that a delegate of the creditor acknowledged. */
@@ -189,7 +192,13 @@ export const isOpen = ({ paid: { remaining_minor: remaining } }: AccountDebt): b
 export const isAgreed = ({ paid }: AccountDebt): boolean => paid.agreed
 export const isOneSided = ({ paid }: AccountDebt): boolean => !paid.agreed
 
-type AccountSum = 'owed_minor' | 'acknowledged_minor' | 'on_paper_minor' | 'claimed_minor' | 'remaining_minor'
+type AccountSum =
+  | 'left_minor'
+  | 'owed_minor'
+  | 'acknowledged_minor'
+  | 'on_paper_minor'
+  | 'claimed_minor'
+  | 'remaining_minor'
 
 /**
  * Returns the sums of the debts each way and in each currency, of those agreed first. A sum beyond 2^53 - 1 is
@@ -199,7 +208,13 @@ export const balanceOf = (debts: readonly AccountDebt[]): Balance[] =>
   addedUp(
     debts.map(({ way, paid, record }) => {
       const { payments: _, last_paid_at: __, ...sums } = paid
-      return { way, ...sums, debts: 1, by_delegate: isByDelegate(record) ? 1 : 0 }
+      return {
+        way,
+        ...sums,
+        left_minor: leftToPay(paid),
+        debts: 1,
+        by_delegate: isByDelegate(record) ? 1 : 0,
+      }
     }),
   )
 
@@ -219,6 +234,7 @@ function addedUp(balances: readonly Balance[]): Balance[] {
       on_paper_minor: sum('on_paper_minor'),
       claimed_minor: sum('claimed_minor'),
       remaining_minor: sum('remaining_minor'),
+      left_minor: sum('left_minor'),
       debts: group.reduce((all, one) => all + one.debts, 0),
       by_delegate: group.reduce((all, one) => all + one.by_delegate, 0),
       forked: group.reduce((all, one) => all + one.forked, 0),

@@ -82,6 +82,12 @@ const MOST_SET_ASIDE = 5_000
 export const waitingTasks = tasksOn<RecordKernel>()({
   'payment.waiting': ({ config }) => read(config.data),
 
+  /** Returns how many lines wait, and since when the first of them does. */
+  'payment.waiting-count': ({ config }) => {
+    const { lines } = read(config.data)
+    return { lines: lines.length, since: lines.map(({ since }) => since).sort()[0] ?? null }
+  },
+
   /**
    * Adds what a file leaves to a person, before and after its payments are written. The same file adds it once, and so
    * does another file with the same transaction. Lines beyond the most that can wait are counted, and a note remains that the file must be read again.

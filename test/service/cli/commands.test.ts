@@ -185,7 +185,7 @@ describe.each([
       /\nAmount +UGX 60,000\nNames no debt +UGX 10,000\nConfirmed +no\n/,
     )
     expect((await said('record', 'show', sold)).out).toMatch(
-      /\nAcknowledged +UGX 0\nOn paper +UGX 0\nClaimed +UGX 50,000\nRemaining +UGX 90,000\n/,
+      /\nSigned for +UGX 0\nSigned for on paper +UGX 0\nNot yet signed for +UGX 50,000\nRemaining +UGX 90,000\n/,
     )
     const receipt = await did('receipt', corrected.id)
     expect(receipt).toMatchObject({

@@ -117,13 +117,13 @@ async function expectEverywhere(ofLoan: Figures, ofSale: Figures, flags: Record<
     const counts =
       count === 0 ? 'no payment counts' : count === 1 ? '1 payment counts' : `${count} payments count`
     expect(page).toContain(
-      [`agreed ${shown(200_000)} acknowledged ${shown(acknowledged)} ${counts}`]
-        .concat(count === 0 ? '' : ', claimed ones included')
-        .concat(` claimed ${shown(claimed)} remaining ${shown(200_000 - acknowledged)}`)
+      [`agreed ${shown(200_000)} signed for ${shown(acknowledged)} ${counts}`]
+        .concat(count === 0 ? '' : ', also if not yet signed for')
+        .concat(` not yet signed for ${shown(claimed)} remaining ${shown(200_000 - acknowledged)}`)
         .join(''),
     )
     expect(page).toContain(
-      `Paid of it: ${shown(ofSale.acknowledged)} acknowledged, ${shown(ofSale.claimed)} claimed; ${shown(60_000 - ofSale.acknowledged)} remaining.`,
+      `Paid of it: ${shown(ofSale.acknowledged)} signed for, ${shown(ofSale.claimed)} not yet signed for; ${shown(60_000 - ofSale.acknowledged)} remaining.`,
     )
     expect(page.includes('INCOMPLETE: some payments')).toBe(forked > 0)
   }

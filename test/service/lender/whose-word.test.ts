@@ -153,7 +153,7 @@ test('the debtor’s word, confirmation and signature make a debt agreed, and it
   await loan(business, 4_000_000)
   const agreed = await section(AGREED)
   expect(agreed).toContain(
-    `Owed by Member ${members}: loan to repay; 3 obligations agreed UGX 321,000 acknowledged UGX 0 claimed UGX 0 remaining UGX 321,000 day passed UGX 321,000 3 obligations`,
+    `Owed by Member ${members}: loan to repay; 3 obligations agreed UGX 321,000 signed for UGX 0 not yet signed for UGX 0 remaining UGX 321,000 day passed UGX 321,000 3 obligations`,
   )
   expect(agreed.match(/Its day has passed with UGX [\d,]+ remaining\./g)).toEqual([
     'Its day has passed with UGX 300,000 remaining.',
@@ -199,7 +199,7 @@ test('an overdue loan is first, and in the sums, behind 80 obligations of one ce
   expect(text.split('\n').length).toBeLessThanOrEqual(500)
   const agreed = flat(text)
   expect(agreed).toContain(
-    'agreed UGX 5,000,080 acknowledged UGX 1,000,000 claimed UGX 0 remaining UGX 4,000,080 day passed UGX 4,000,040 41 obligations',
+    'agreed UGX 5,000,080 signed for UGX 1,000,000 not yet signed for UGX 0 remaining UGX 4,000,080 day passed UGX 4,000,040 41 obligations',
   )
   const [first] = agreed.match(/Its day has passed with UGX [\d,]+ remaining\./) ?? []
   expect(first).toBe('Its day has passed with UGX 4,000,000 remaining.')
@@ -222,16 +222,18 @@ test('payments are acknowledged, signed on paper and claimed apart; strangers’
   const bought = await loan(coop, 5_000, { kind: 'pay_for_goods', obligor: coop.id, obligee: grace.id })
   await sign(grace, 'payment', await pay(coop, 300, bought, { payer: coop.id, payee: grace.id }))
   const payments = await section('PAYMENTS')
-  expect(payments).toContain('Payments acknowledged signed on paper claimed')
+  expect(payments).toContain('Payments signed for signed for on paper not yet signed for')
   expect(payments).toContain('Paid out: repayment 2 UGX 1,000 - UGX 20 ')
   expect(payments).toContain('Paid in: repayment 1 - UGX 300 - ')
   expect(payments).toContain('for which the cooperative alone vouches')
-  expect(payments).toContain('cash UGX 300 signed on paper')
+  expect(payments).toContain('cash UGX 300 signed for on paper')
   expect(payments).not.toContain('7,777')
   const agreed = await section(AGREED)
-  expect(agreed).toContain('agreed UGX 9,000 acknowledged UGX 1,000 claimed UGX 20 remaining UGX 8,000')
   expect(agreed).toContain(
-    'agreed UGX 5,000 acknowledged UGX 0 signed on paper UGX 300 the cooperative alone vouches for it claimed UGX 0 remaining UGX 4,700 day passed UGX 4,700 1 obligation',
+    'agreed UGX 9,000 signed for UGX 1,000 not yet signed for UGX 20 remaining UGX 8,000',
+  )
+  expect(agreed).toContain(
+    'agreed UGX 5,000 signed for UGX 0 signed for on paper UGX 300 the cooperative alone vouches for it not yet signed for UGX 0 remaining UGX 4,700 day passed UGX 4,700 1 obligation',
   )
   const rows = await sheetOf(grace)
   const told = (record: string, column: string) =>
@@ -279,10 +281,10 @@ test('prices are agreed or the seller’s word, with sums of each, and signature
   expect(deliveries).toContain('Agreed price UGX 60,000 for the whole.')
   expect(deliveries).toContain("Price by the seller's word alone: UGX 500,000 for the whole.")
   expect(deliveries).toContain(
-    '0 acknowledged, UGX 2,000 signed on paper, UGX 0 claimed; UGX 58,000 remaining.',
+    '0 signed for, UGX 2,000 signed for on paper, UGX 0 not yet signed for; UGX 58,000 remaining.',
   )
   expect(deliveries).toContain(
-    `Agreed prices, owed to Member ${members}; 1 delivery agreed UGX 60,000 acknowledged UGX 0 signed on paper UGX 2,000 the cooperative alone vouches for it claimed UGX 0`,
+    `Agreed prices, owed to Member ${members}; 1 delivery agreed UGX 60,000 signed for UGX 0 signed for on paper UGX 2,000 the cooperative alone vouches for it not yet signed for UGX 0`,
   )
   expect(deliveries).toContain(
     `Prices by the seller's word alone, owed to Member ${members}; 1 delivery stated UGX 500,000`,

@@ -312,6 +312,16 @@ describe('the seal of another session', () => {
         { amount: '5 UGX', method: 'cash', purpose: 'advance', occurred_at: 'today' },
         `/payments?who=${member.party}`,
       ),
+    'POST /lend': (visitor) => {
+      const fields = {
+        amount: '5 UGX',
+        method: 'cash',
+        purpose: 'loan',
+        occurred_at: 'today',
+        due_at: '2099-01-31',
+      }
+      return shown(visitor, '/lend', fields, `/lend?who=${member.party}`)
+    },
     'POST /new-lot': async (visitor) => {
       const id = await delivered()
       const fields = {
@@ -474,7 +484,7 @@ describe('the seal of another session', () => {
         'POST /import/:id',
       ],
       ...['POST /payments/lists', 'POST /payments/lists/:id', 'POST /payments/files/:id'],
-      'POST /payments/waiting',
+      ...['POST /payments/waiting', 'POST /vouchers'],
     ]
     const writing = Object.entries(OFFICE_ROUTES).filter(
       ([route, permission]) => route.startsWith('POST ') && permission !== null && permission !== 'read',

@@ -250,6 +250,7 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     expect(read(await clerk.get('/payments/waiting'))).toContain('No row waits.')
     await post('/payments/waiting', { key: other, act: 'put_back' })
     expect(read(await clerk.get('/payments/waiting'))).toContain('T5')
+    expect(read(await clerk.get('/today'))).toMatch(/rows? of (an )?operator’?s?’? files? waits? .*Decide/)
   })
 
   test('a payment that was recorded before its row was decided is shown with the row', async () => {

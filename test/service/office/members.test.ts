@@ -106,7 +106,7 @@ test("a member's page says of each delivery how it stands, and begins with the s
     ])
   expect(Object.fromEntries(badges)).toEqual({
     '61 kg': 'info current',
-    '62 kg': 'warn only claimed',
+    '62 kg': 'warn stated by others',
     '63 kg': 'good confirmed',
     '64 basin': 'warn without kilograms',
     '66 kg': 'bad contradicting',

@@ -148,13 +148,13 @@ async function expectEverywhere(
     expect(page).toMatch(
       new RegExp(
         [
-          `(?:agreed|stated) ${shown(200_000)} acknowledged ${shown(ofLoan.acknowledged)} [^.]*?`,
-          `claimed ${shown(ofLoan.claimed)} remaining ${shown(200_000 - ofLoan.acknowledged)}`,
+          `(?:agreed|stated) ${shown(200_000)} signed for ${shown(ofLoan.acknowledged)} [^.]*?`,
+          `not yet signed for ${shown(ofLoan.claimed)} remaining ${shown(200_000 - ofLoan.acknowledged)}`,
         ].join(''),
       ),
     )
     expect(page).toContain(
-      `Paid of it: ${shown(ofSale.acknowledged)} acknowledged, ${shown(ofSale.claimed)} claimed; ${shown(60_000 - ofSale.acknowledged)} remaining.`,
+      `Paid of it: ${shown(ofSale.acknowledged)} signed for, ${shown(ofSale.claimed)} not yet signed for; ${shown(60_000 - ofSale.acknowledged)} remaining.`,
     )
   }
 
@@ -168,7 +168,7 @@ async function expectEverywhere(
 
   // What the member takes home: each obligation.
   const statement = read((await clerk.get(`/members/${grace.id}/statement`)).text)
-  const ofIt = `agreed: ${shown(ofLoan.acknowledged)} acknowledged, ${shown(ofLoan.claimed)} claimed; ${shown(200_000 - ofLoan.acknowledged)} remaining.`
+  const ofIt = `agreed: ${shown(ofLoan.acknowledged)} signed for, ${shown(ofLoan.claimed)} not yet signed for; ${shown(200_000 - ofLoan.acknowledged)} remaining.`
   for (const page of [statement, member]) expect(page).toContain(`repay loan ${shown(200_000)} ${ofIt}`)
 
   // The report, as JSON, as text and as CSV by the command.

@@ -71,11 +71,11 @@ test('the sums of agreed debts have none of it, and its own sums say whose word 
     expect(page).not.toMatch(/9,9[89]0,000/)
   }
   const member = read(await clerk.get(`/members/${grace.id}`))
-  expect(member).toContain('remaining of UGX 60,000 agreed, in 1 debt')
+  expect(member).toContain('of UGX 60,000 agreed, in 1 debt')
   const statement = read(await clerk.get(`/members/${grace.id}/statement`))
   for (const page of [member, statement])
     expect(page).toContain(
-      'repay loan UGX 200,000 the cooperative’s word alone: UGX 0 acknowledged, UGX 0 claimed; UGX 200,000 remaining.',
+      'repay loan UGX 200,000 the cooperative’s word alone: UGX 0 signed for, UGX 0 not yet signed for; UGX 200,000 remaining.',
     )
   expect(statement).not.toContain('9,990,000')
   const inSwahili = read(await clerk.get(`/members/${grace.id}/account?paper_language=sw`))
@@ -136,12 +136,12 @@ test('a payment that the payee signed for on paper is in a column of its own, an
   }
   await withTasks({ data: office.coop.data, open: ofService }, (run) => run('record.append', { draft }))
   for (const page of await pages()) {
-    expect(page).toContain('Agreed Acknowledged Signed on paper Claimed Remaining')
+    expect(page).toContain('Agreed Signed for Signed for on paper Not yet signed for Remaining')
     expect(page).toContain('Owed to the member 1 UGX 60,000 UGX 0 UGX 25,000 UGX 0 UGX 35,000')
     expect(page).toContain('the cooperative alone vouches for the signature')
   }
   const account = read(await clerk.get(`/members/${grace.id}/account`))
-  expect(account).toContain('To the member produce cash UGX 25,000 UGX 0 signed on paper')
+  expect(account).toContain('To the member produce cash UGX 25,000 UGX 0 signed for on paper')
   expect(valueIn(await act('pay'), agreed.id)).toBe('35000 UGX')
   const receipt = await clerk.post(`/receipt/${id}`, { form_token: await clerk.formToken() })
   expect(read(receipt)).toMatch(/SIGNED ON PAPER by Grace Nakato.*the cooperative alone vouches/)
@@ -175,12 +175,10 @@ test('what a delegate of the creditor acknowledged is said wherever its figures 
     ...{ on_behalf_of: grace.id, delegation_id: mandate.id },
   })
   for (const page of await pages())
-    expect(page).toContain(
-      'For 1 debt here, something paid was acknowledged by a delegate, perhaps the debtor',
-    )
+    expect(page).toContain('For 1 debt here, something paid was signed for by a delegate, perhaps the debtor')
   const account = read(await clerk.get(`/members/${grace.id}/account`))
   expect(account).toContain('Maize, grain acknowledged by delegate UGX 60,000')
-  expect(account).toContain('UGX 1,000 UGX 0 acknowledged by a delegate')
+  expect(account).toContain('UGX 1,000 UGX 0 signed for by a delegate')
   expect(read(await act('pay'))).toContain('Maize, grain acknowledged by delegate UGX 60,000')
 })
 
@@ -190,7 +188,7 @@ test('papers and lists say whose word an amount is', async () => {
   expect(await receipt(claim)).toContain('UGX 7,777,000 in total (the member’s word alone)')
   expect(await receipt(agreed)).toContain('UGX 60,000 in total')
   expect(read(await clerk.get(`/records/${loan.id}`))).toContain(
-    'Whose word the cooperative’s word alone: UGX 0 acknowledged',
+    'Whose word the cooperative’s word alone: UGX 0 signed for',
   )
   const shown = (await office.said('record', 'show', claim.id)).out.replaceAll(/\s+/g, ' ')
   expect(shown).toContain('Whose word the creditor’s word alone')
@@ -211,10 +209,10 @@ test('papers and lists say whose word an amount is', async () => {
     grace.token,
   )
   await office.append('payment', paying, stranger.token)
-  expect(read(await clerk.get('/payments'))).toContain('claimed by the payer')
+  expect(read(await clerk.get('/payments'))).toContain('not yet signed for: the payer’s word')
   expect(read(await clerk.get('/records?type=payment'))).toContain('neither side’s word')
   const page = read(await clerk.get(`/members/${grace.id}/account`))
-  expect(page).toContain('From the member repayment cash UGX 7 UGX 0 claimed by the member')
+  expect(page).toContain('From the member repayment cash UGX 7 UGX 0 not yet signed for: the member’s word')
   const settled = (await office.call('/v1/records?type=payment&purpose=audit')).records.find(
     ({ settles }: Document) => settles !== undefined,
   )

@@ -84,7 +84,10 @@ test('a member is found, and their open debts are filled in with what remains', 
   expect(page.text).not.toContain(`part_${ids.loan}`)
   expect(read(page)).toContain('Owed to the member 2 UGX 200,000 UGX 0 UGX 0 UGX 200,000')
   expect(read(page)).toContain('Owed by the member 1 UGX 50,000 UGX 0 UGX 0 UGX 50,000')
-  expect(valueIn(await open('receive'), `part_${ids.loan}`)).toBe('50000 UGX')
+  // Its currency stands beside it.
+  expect((await open('receive')).text).toMatch(
+    new RegExp(`<input value="50000"[^>]* name="part_${ids.loan}"`),
+  )
   const both = await open('offset')
   expect([ids.first, ids.loan].map((id) => valueIn(both, `part_${id}`))).toEqual(['', ''])
 })
@@ -112,12 +115,12 @@ test('what cannot be one payment is explained, and writes nothing', async () => 
   expect(await payments()).toEqual([])
 })
 
-test('a payment is looked at, written once, and is claimed until the member confirms it', async () => {
+test('a payment is looked at, written once, and is not yet signed for, until the member confirms it', async () => {
   const parts = { [`part_${ids.first}`]: '170000', [`part_${ids.second}`]: '10,000 UGX' }
   const look = await send('pay', parts)
   expect(read(look)).toContain('Amount UGX 180,000')
   expect(read(look)).toContain('UGX 10,000 (remaining: UGX 30,000)')
-  expect(read(look)).toContain('claimed until the member confirms it')
+  expect(read(look)).toContain('not yet signed for, until the member confirms it')
   const payment = await paid('pay', { ...parts, reference: 'QX12AB' })
   expect(payment).toMatchObject({
     ...{ type: 'payment', payer: us, payee: grace, asserted_by: us, amount: UGX(180_000) },
@@ -138,7 +141,7 @@ test('a payment is looked at, written once, and is claimed until the member conf
   expect((await clerk.get(`/payments?who=12&saved=${payment.id}`)).text).toContain(receipt)
   expect((await clerk.get(`/records/${payment.id}`)).text).toContain(receipt)
   const first = await printed(payment.id, { paper: '58' })
-  expect(first).toContain('ONLY CLAIMED: the payer states this payment.')
+  expect(first).toContain('NOT YET SIGNED FOR: the payer states this payment.')
   expect(first).toMatch(/Payee +Grace Nakato, no\. 12 +UGX 180,000 +produce .* Method +mobile money/)
   expect(first).toMatch(/Transaction +QX12AB Recorded by/)
   expect(first).toMatch(/Maize, grain, [^:]+ agreed: UGX 30,000 +UGX 10,000/)
@@ -149,15 +152,15 @@ test('a payment is looked at, written once, and is claimed until the member conf
   const warned = await send('pay', { [`part_${ids.first}`]: '170001', reference: 'qx 12ab' })
   expect(read(warned)).toContain('with the same number of the transaction is recorded already')
   expect(read(warned)).toContain('more than is recorded as remaining')
-  expect(read(warned)).toContain('UGX 170,000 is claimed as paid already')
+  expect(read(warned)).toContain('UGX 170,000 is paid already and not yet signed for')
 
   const confirmed = { id: uuidv7(), channel: 'in_person', occurred_at: new Date().toISOString() }
   await office.call(`/v1/payments/${payment.id}/confirmation`, confirmed, token)
   const copy = await printed(payment.id)
   expect(copy).toContain('*** COPY ***')
-  expect(copy).toContain('ACKNOWLEDGED: the payee confirmed this payment.')
+  expect(copy).toContain('SIGNED FOR: the payee confirmed this payment.')
   expect(await printed(ids.first)).not.toContain('COPY')
-  expect(await printed(payment.id, { paper_language: 'sw' })).toContain('YAMEKUBALIWA')
+  expect(await printed(payment.id, { paper_language: 'sw' })).toContain('YAMEPOKELEWA')
   expect(read(await open())).toContain('Owed to the member 2 UGX 200,000 UGX 180,000 UGX 0 UGX 20,000')
   const after = await open()
   expect(after.text).not.toContain(`part_${ids.first}`)
@@ -196,11 +199,13 @@ test('the page of the member and the statement of account show the same, to thos
     const page = read(await staff.auditor.get(path))
     expect(page).toContain('Owed to the member 2 UGX 200,000 UGX 180,000 UGX 15,000 UGX 20,000')
     expect(page).toContain('Owed by the member 1 UGX 50,000 UGX 35,000 UGX 0 UGX 15,000')
-    expect(page).toContain('To the member produce mobile money QX12AB UGX 180,000 UGX 0 acknowledged')
-    expect(page).toContain('To the member advance cash UGX 7,000 UGX 7,000 claimed by the cooperative')
-    expect(page).toContain('From the member repayment cash UGX 20,000 UGX 0 acknowledged')
+    expect(page).toContain('To the member produce mobile money QX12AB UGX 180,000 UGX 0 signed for')
     expect(page).toContain(
-      'Set off input credit offset against another debt UGX 15,000 UGX 0 claimed by the cooperative',
+      'To the member advance cash UGX 7,000 UGX 7,000 not yet signed for: the cooperative’s word',
+    )
+    expect(page).toContain('From the member repayment cash UGX 20,000 UGX 0 signed for')
+    expect(page).toContain(
+      'Set off input credit offset against another debt UGX 15,000 UGX 0 not yet signed for: the cooperative’s word',
     )
   }
   const printed = await clerk.get(`/members/${grace}/account?paper_language=sw`)

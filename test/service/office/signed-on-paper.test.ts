@@ -86,7 +86,7 @@ test('a payment is signed on paper: what remains falls, and every page says who 
   expect(read(receipt)).toMatch(
     /SIGNED ON PAPER by Grace Nakato, no\. 12, on \d+ \w+ \d+; the cooperative alone vouches for the signature/,
   )
-  expect(read(receipt)).not.toMatch(/ACKNOWLEDGED|delegate/)
+  expect(read(receipt)).not.toMatch(/SIGNED FOR:|delegate/)
   // Nobody is asked to sign twice.
   expect(read(await clerk.get(`/records/${id}`))).not.toContain('Grace Nakato (12) signed on paper How')
 })
@@ -170,7 +170,7 @@ test('the voucher has the sentence to sign in the member’s language, and is no
     'For the cooperative',
   ])
     expect(paper).toContain(part)
-  expect(paper).not.toMatch(/CLAIMED|RECEIPT/)
+  expect(paper).not.toMatch(/NOT YET SIGNED|RECEIPT/)
   // The first receipt is no copy of the voucher.
   const receipt = read(
     await clerk.post(`/receipt/${id}`, { form_token: fields.form_token, paper_language: 'en' }),

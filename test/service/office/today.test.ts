@@ -75,7 +75,7 @@ test('what somebody claims who is no party of a delivery stands apart, and is in
   const before = await totals()
   const { id: claim } = await delivered({ from_party: uuidv7() }, await tokenOf('66', 'party'))
   const { text } = await clerk.get('/unconfirmed')
-  expect(text.split('Claimed by others').map((part) => part.includes(claim))).toEqual([false, true])
+  expect(text.split('Stated by others').map((part) => part.includes(claim))).toEqual([false, true])
   expect(await totals()).toBe(before)
   await office.did('record', 'confirm', claim, '--channel', 'in_person')
   expect(await totals()).not.toBe(before)

@@ -84,7 +84,7 @@ describe.skipIf(!isBuilt)('granary demo', () => {
     expect(text).toContain('The consent of Jane Masika')
     expect(text).toContain('1 lender request is waiting')
     expect(text).not.toContain('The first day')
-    expect((await visitor.get('/payments')).text).toContain('claimed by the cooperative')
+    expect((await visitor.get('/payments')).text).toContain('not yet signed for: the cooperative’s word')
   })
 
   test('it has records of every type, in every standing, and predictions', async () => {

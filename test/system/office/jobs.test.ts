@@ -147,7 +147,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.choose('What it was paid for', 'produce')
       await hands.type('Number of the transaction', `QX${number}`)
       await hands.press('button', 'Check the entry')
-      await hands.sees(/The payment is claimed until the member confirms it/)
+      await hands.sees(/The payment is not yet signed for, until the member confirms it/)
       await hands.press('button', 'Write it')
       await hands.sees('Saved.')
       await hands.press('link', 'The member’s page')

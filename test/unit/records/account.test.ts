@@ -68,22 +68,43 @@ test('sums are by direction, currency and whose word it is, and never hide what 
   expect(balanceOf(debts)).toEqual([
     {
       ...{ way: 'out', currency: 'UGX', agreed: true, owed_minor: 11, acknowledged_minor: 2 },
-      ...{ on_paper_minor: 4, claimed_minor: 1, remaining_minor: 5, debts: 2, by_delegate: 0 },
+      ...{ on_paper_minor: 4, claimed_minor: 1, remaining_minor: 5, left_minor: 4, debts: 2, by_delegate: 0 },
       ...{ forked: 2, incomplete: true },
     },
     {
       ...{ way: 'out', currency: 'KES', agreed: true, owed_minor: 7, acknowledged_minor: null },
-      ...{ on_paper_minor: 0, claimed_minor: 0, remaining_minor: null, debts: 1, by_delegate: 0 },
+      ...{
+        on_paper_minor: 0,
+        claimed_minor: 0,
+        remaining_minor: null,
+        left_minor: null,
+        debts: 1,
+        by_delegate: 0,
+      },
       ...{ forked: 0, incomplete: false },
     },
     {
       ...{ way: 'in', currency: 'UGX', agreed: true, owed_minor: null, acknowledged_minor: 0 },
-      ...{ on_paper_minor: 0, claimed_minor: 0, remaining_minor: null, debts: 2, by_delegate: 0 },
+      ...{
+        on_paper_minor: 0,
+        claimed_minor: 0,
+        remaining_minor: null,
+        left_minor: null,
+        debts: 2,
+        by_delegate: 0,
+      },
       ...{ forked: 0, incomplete: false },
     },
     {
       ...{ way: 'out', currency: 'UGX', agreed: false, owed_minor: 7_777_000, acknowledged_minor: 0 },
-      ...{ on_paper_minor: 0, claimed_minor: 3, remaining_minor: 7_777_000, debts: 1, by_delegate: 0 },
+      ...{
+        on_paper_minor: 0,
+        claimed_minor: 3,
+        remaining_minor: 7_777_000,
+        left_minor: 7_776_997,
+        debts: 1,
+        by_delegate: 0,
+      },
       ...{ forked: 0, incomplete: false },
     },
   ])

@@ -79,7 +79,7 @@ test('on A5, in English', () => {
                          +256772123456
 ----------------------------------------------------------------
                      RECEIPT FOR A PAYMENT
-ONLY CLAIMED: the payer states this payment. The payee has
+NOT YET SIGNED FOR: the payer states this payment. The payee has
 neither recorded nor confirmed it.
 ----------------------------------------------------------------
 Date        28 Jun 2026
@@ -116,7 +116,7 @@ test('on a roll of 58 mm, in Swahili', () => {
          +256772123456
 --------------------------------
         RISITI YA MALIPO
-YANADAIWA TU: ni mlipaji
+YANASUBIRI SAHIHI: ni mlipaji
 anayeyataja malipo haya.
 Mlipwaji hajayarekodi wala
 kuyathibitisha.
@@ -156,15 +156,15 @@ Rekodi namba 7F3K 92QD
 })
 
 const WORDS: Record<PaymentWord, RegExp> = {
-  recorded: /ACKNOWLEDGED: the payee recorded/,
-  confirmed: /ACKNOWLEDGED: the payee confirmed/,
+  recorded: /SIGNED FOR: the payee recorded/,
+  confirmed: /SIGNED FOR: the payee confirmed/,
   delegated: /by a delegate\. The payee did not do it in person/,
-  signed: /SIGNED ON PAPER by the payee\. The cooperative alone vouches/,
-  set_off: /ACKNOWLEDGED by both parties: .* no money moved/,
+  signed: /SIGNED FOR ON PAPER by the payee\. The cooperative alone vouches/,
+  set_off: /SIGNED FOR by both parties: .* no money moved/,
   set_off_delegated: /for one of them by a delegate: .* no money moved/,
   set_off_signed: /SIGNED FOR IT ON PAPER, and the cooperative alone vouches/,
-  mandate_ended: /ONLY CLAIMED: a delegate .* after their mandate had ended/,
-  claimed: /ONLY CLAIMED: .* neither recorded nor confirmed/,
+  mandate_ended: /NOT YET SIGNED FOR: a delegate .* after their mandate had ended/,
+  claimed: /NOT YET SIGNED FOR: .* neither recorded nor confirmed/,
   one_side: /the other has not confirmed it\. No money moved/,
   others: /It counts for nothing/,
 }

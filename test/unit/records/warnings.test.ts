@@ -29,6 +29,7 @@ const checked = (some: Partial<Checked>): Checked => ({
   others: [],
   hasReferenceAgain: false,
   hasReferenceOfOther: false,
+  lacksDebt: false,
   mayBeMuch: false,
   ...some,
 })
@@ -120,4 +121,8 @@ test('a reference is the same whatever its case and spaces, from one payer, in a
   expect(isReferenceAgain({ ...draft, reference: undefined }, [{ ...draft, reference: undefined }])).toBe(
     false,
   )
+})
+
+test('a payment for something lent is warned about where nobody owes it', () => {
+  expect(warned({ lacksDebt: true })).toEqual([expect.stringContaining('nobody owes it')])
 })
