@@ -70,6 +70,8 @@ export interface Arguments {
   'today.outstanding': None
   'today.nothing': None
   'today.backupFailed': { readonly reason: Text | number }
+  'today.backupFailed.manager': None
+  'today.warning.manager': { readonly check: string }
   'today.access': { readonly name: Text | number; readonly due: Text | number }
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
@@ -511,6 +513,7 @@ export interface Arguments {
   'party.unknown.remedy': None
   'party.twoNumbers': { readonly text: Text | number }
   'party.twoNumbers.remedy': None
+  'party.twoNumbers.onPage': None
   'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
   'party.otherNumber': None
   'party.nothingWritten': { readonly name: Text | number }
