@@ -17,6 +17,7 @@ export interface Arguments {
   'nav.waiting': None
   'page.pages': None
   'page.menu': None
+  'page.more': None
   'page.closeMenu': None
   'role.clerk': None
   'role.manager': None
@@ -332,6 +333,7 @@ export interface Arguments {
   'alike.unreadable': { readonly path: Text | number }
   'alike.unreadable.remedy': None
   'member.added': None
+  'member.addAnother': None
   'member.deliveries': None
   'member.day': None
   'member.quantity': None
@@ -820,6 +822,7 @@ export interface Arguments {
   'counter.flagMissing': { readonly flag: Text | number; readonly right: Text | number }
   'counter.flagWrong': { readonly flag: Text | number; readonly text: Text | number; readonly why: Text | number }
   'counter.flagElsewhere': { readonly flag: Text | number; readonly flags: Text | number }
+  'counter.noConversion': None
   'counter.leftOut': None
   'counter.kilograms': None
   'counter.massOfUnit': None
@@ -1024,6 +1027,8 @@ export interface Arguments {
   'audit.noOne': None
   'audit.moreLines': None
   'audit.older': None
+  'audit.view': { readonly deed: Text | number; readonly count: number }
+  'audit.views': None
   'audited.access-request.list': None
   'audited.access-request.show': None
   'audited.access_request': None
@@ -3025,6 +3030,7 @@ export interface Arguments {
   'notice.fault.late': { readonly seconds: number }
   'notice.fault.exit': { readonly status: Text | number }
   'notice.fault.notStarted': { readonly code: Text | number }
+  'notice.fault.noProgram': { readonly path: Text | number }
   'notice.fault.answered': { readonly status: Text | number }
   'notice.fault.unreachable': { readonly code: Text | number }
   'notice.notSet': None
@@ -3162,6 +3168,8 @@ export interface Arguments {
   'setup.disk.windows': None
   'setup.anotherPlace': None
   'setup.folderOrBucket': None
+  'setup.whichBucket': None
+  'setup.whichFolder': None
   'setup.diskOrFolder': { readonly most: number }
   'setup.lookAgain': { readonly caution: Text | number }
   'setup.useAnyway': None

@@ -11,12 +11,12 @@ import type { CounterRecord } from '../../records/record-tasks.ts'
 import { Blocks } from '../../text/html.tsx'
 import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { atStart, fullName } from '../../words/party-name.ts'
+import { asHeading, fullName } from '../../words/party-name.ts'
 import { nextOfFirstDay } from '../counter/first-day.tsx'
 import { Totals } from '../counter/today.tsx'
 import { quantityOf } from '../frame/entry-form.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from '../frame/paper.tsx'
-import { Action, Box, Card, Grid } from '../frame/parts.tsx'
+import { Action, Actions, Box, Card, Grid, More } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { nothingThere, pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
@@ -57,7 +57,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
     html: pageText(
       visit,
       {
-        title: atStart(found.full),
+        title: asHeading(found.called, found.full),
         line: <Details found={found} />,
         actions: <Acts visit={visit} id={id} />,
       },
@@ -66,6 +66,11 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           <Box kind="good">
             {say('member.added')}
             {next}
+            <Actions>
+              <Action href="/new-member" icon="newMember">
+                {say('member.addAnother')}
+              </Action>
+            </Actions>
           </Box>
         )}
         <MemberFigures rows={season.rows} balance={account.balance} consents={consents} />
@@ -137,24 +142,26 @@ function Acts({ visit, id }: { visit: StaffVisit; id: string }) {
       <Action href={`/members/${id}/statement`} icon="print">
         {say('member.statement')}
       </Action>
-      <Action href={`/members/cards?${new URLSearchParams({ member: id })}`} icon="staff">
-        {say('cards.one')}
-      </Action>
-      <Action href={`/members/${id}/plots`} icon="map">
-        {say('member.plots')}
-      </Action>
       <Action href={`/consent/${id}`} icon="consent">
         {say('member.consent')}
       </Action>
-      {mayWrite && (
-        <>
+      <More>
+        <Action href={`/members/cards?${new URLSearchParams({ member: id })}`} icon="staff">
+          {say('cards.one')}
+        </Action>
+        <Action href={`/members/${id}/plots`} icon="map">
+          {say('member.plots')}
+        </Action>
+        {mayWrite && (
           <Action href={`/members/${id}/correction`} icon="correct">
             {say('record.correct')}
           </Action>
-          <Action href={`/weigh-in?${new URLSearchParams({ who: id })}`} icon="scale" isMain>
-            {say('members.weigh')}
-          </Action>
-        </>
+        )}
+      </More>
+      {mayWrite && id !== visit.cooperativeId && (
+        <Action href={`/weigh-in?${new URLSearchParams({ who: id })}`} icon="scale" isMain>
+          {say('members.weigh')}
+        </Action>
       )}
     </>
   )
