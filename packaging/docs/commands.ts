@@ -47,11 +47,16 @@ export function commandsPage(): string {
   ].join('\n')
 }
 
+/** What flags mean that every command has. A command whose flag means something else says so itself. */
+const OF_ALL = new Set(branchOf(makeProgram()).flags.map(({ meaning }) => meaning))
+
 const isLeaf = ({ children }: Branch): boolean => children.length === 0
 const words = ({ path }: Branch): string => ['granary', ...path].join(' ')
 
 function section(leaf: Branch, mark: string): string[] {
-  const own = leaf.flags.filter(({ names }) => !EVERYWHERE.some((name) => names.includes(name)))
+  const own = leaf.flags.filter(
+    ({ names, meaning }) => !EVERYWHERE.some((name) => names.includes(name)) || !OF_ALL.has(meaning),
+  )
   const operands = leaf.operands.map(({ shown }) => shown)
   return [
     `\n${mark} ${words(leaf)}\n`,

@@ -1,6 +1,6 @@
 import type { Run } from '../cli/context.ts'
 import { note } from '../cli/print.ts'
-import { atStart, fullName } from '../words/party-name.ts'
+import { asHeading, fullName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
 
 /**
@@ -17,6 +17,6 @@ export async function noteOtherEntries(
 ): Promise<void> {
   const { called, also } = await run('party.resolve', { text })
   const name = fullName(called, words) ?? words.say('consent.thisParty')
-  const twice = atStart(words.say(`consent.twice.${act}`, { name }))
+  const twice = asHeading(called, words.say(`consent.twice.${act}`, { name }))
   for (const party of also) note(`\n${twice}\n  ${again} ${party}`)
 }

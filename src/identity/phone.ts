@@ -1,4 +1,5 @@
 import { OperatorFault, withRemedy } from '../words/fault.ts'
+import { message } from '../words/message.ts'
 
 /** Telephone numbers as people write them. */
 
@@ -17,7 +18,11 @@ export async function phoneReader(country: string): Promise<(text: string) => st
     const number = parsePhoneNumberFromString(asDialled, { extract: false, ...local })
     if (number?.isPossible()) return number.number
     if (country === '' && /^\s*0/.test(text))
-      throw new OperatorFault(...withRemedy('phone.noCountry', { text }), WRONG_USAGE)
+      throw new OperatorFault(
+        message('phone.noCountry', { text }),
+        { onTerminal: message('phone.noCountry.remedy'), onPage: message('phone.wrong.remedy') },
+        WRONG_USAGE,
+      )
     throw new OperatorFault(...withRemedy('phone.wrong', { text }), WRONG_USAGE)
   }
 }

@@ -23,10 +23,16 @@ export function partyId(kernel: BaseKernel, operator: string, text: string): str
   // A party that was entered twice is found under either number.
   const found = kernel.people.withMemberNumber(text).map((one) => kernel.people.kept(one))
   const [n, another] = [...new Set(found)]
-  if (another !== undefined) throw new OperatorFault(...withRemedy('party.twoNumbers', { text }))
+  if (another !== undefined) throw twoNumbers(text)
   if (n !== undefined) return kernel.store.parties.id(n)
   throw unknownParty(text)
 }
+
+const twoNumbers = (text: string) =>
+  new OperatorFault(message('party.twoNumbers', { text }), {
+    onTerminal: message('party.twoNumbers.remedy'),
+    onPage: message('party.twoNumbers.onPage'),
+  })
 
 const unknownParty = (text: string) =>
   new OperatorFault(message('party.unknown', { text }), {

@@ -3,7 +3,7 @@ import type { Shown } from '../text/kinds.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
 import type { Calendar } from '../words/calendar.ts'
 import { ENGLISH } from '../words/language.ts'
-import { namesByOthers, nounName, shortName } from '../words/party-name.ts'
+import { asHeading, namesByOthers, nounName, shortName } from '../words/party-name.ts'
 import { isMismatch, type Way, wayOf } from '../words/ways.ts'
 import { isSymbol, unitWords, type Words } from '../words/words.ts'
 import type { ApiRecord, Factor, Frame, NameShown, Quantity } from './data.ts'
@@ -85,6 +85,11 @@ export class Lexicon {
     if (party === this.#frame.reader) return this.words.say('view.party.reader')
     const name = this.name(party)
     return name === undefined ? this.words.say('view.party.another') : this.nameShown(name)
+  }
+
+  /** Returns the same at the start of a sentence. */
+  partyAtStart(party: string): string {
+    return asHeading(this.name(party)?.called ?? { by: null }, this.party(party))
   }
 
   /** Returns a name for use within a sentence. If those who recorded a party disagree, no name is preferred. */

@@ -180,9 +180,8 @@ function headline({ kind, obligor, obligee }: Obligation, lexicon: Lexicon, isSt
   // Only a page speaks to its reader.
   if (lexicon.isPage && lexicon.isReader(obligor))
     return lexicon.words.say(`view.youOwe.${known}`, { to: lexicon.party(obligee) })
-  const owes = lexicon.party(obligor)
   return lexicon.words.say(`view.owes.${known}`, {
-    owes: isStart ? owes.replace(/^[a-z]/, (letter) => letter.toUpperCase()) : owes,
+    owes: isStart ? lexicon.partyAtStart(obligor) : lexicon.party(obligor),
     to: lexicon.party(obligee),
   })
 }

@@ -92,7 +92,11 @@ function plotCalled({ store }: RecordKernel, reader: Reader, typed: string): Gat
   return null
 }
 
-const noRecord = (id: string) => new OperatorFault(...withRemedy('record.none', { id }))
+const noRecord = (id: string) =>
+  new OperatorFault(message('record.none', { id }), {
+    onTerminal: message('record.none.remedy'),
+    onPage: message('fault.findRecord'),
+  })
 
 /**
  * Refuses drafts that the log would accept but that the office cannot mean: a second correction of one

@@ -17,6 +17,7 @@ export interface Arguments {
   'nav.waiting': None
   'page.pages': None
   'page.menu': None
+  'page.more': None
   'page.closeMenu': None
   'role.clerk': None
   'role.manager': None
@@ -70,6 +71,8 @@ export interface Arguments {
   'today.outstanding': None
   'today.nothing': None
   'today.backupFailed': { readonly reason: Text | number }
+  'today.backupFailed.manager': None
+  'today.warning.manager': { readonly check: string }
   'today.access': { readonly name: Text | number; readonly due: Text | number }
   'today.tell': { readonly count: number }
   'today.requests': { readonly count: number }
@@ -347,6 +350,7 @@ export interface Arguments {
   'alike.unreadable': { readonly path: Text | number }
   'alike.unreadable.remedy': None
   'member.added': None
+  'member.addAnother': None
   'member.deliveries': None
   'member.day': None
   'member.quantity': None
@@ -555,6 +559,7 @@ export interface Arguments {
   'party.unknown.remedy': None
   'party.twoNumbers': { readonly text: Text | number }
   'party.twoNumbers.remedy': None
+  'party.twoNumbers.onPage': None
   'party.numberTaken': { readonly number: Text | number; readonly party: Text | number }
   'party.otherNumber': None
   'party.nothingWritten': { readonly name: Text | number }
@@ -861,6 +866,7 @@ export interface Arguments {
   'counter.flagMissing': { readonly flag: Text | number; readonly right: Text | number }
   'counter.flagWrong': { readonly flag: Text | number; readonly text: Text | number; readonly why: Text | number }
   'counter.flagElsewhere': { readonly flag: Text | number; readonly flags: Text | number }
+  'counter.noConversion': None
   'counter.leftOut': None
   'counter.kilograms': None
   'counter.massOfUnit': None
@@ -1066,6 +1072,8 @@ export interface Arguments {
   'audit.noOne': None
   'audit.moreLines': None
   'audit.older': None
+  'audit.view': { readonly deed: Text | number; readonly count: number }
+  'audit.views': None
   'audited.access-request.list': None
   'audited.access-request.show': None
   'audited.access_request': None
@@ -3085,6 +3093,7 @@ export interface Arguments {
   'notice.fault.late': { readonly seconds: number }
   'notice.fault.exit': { readonly status: Text | number }
   'notice.fault.notStarted': { readonly code: Text | number }
+  'notice.fault.noProgram': { readonly path: Text | number }
   'notice.fault.answered': { readonly status: Text | number }
   'notice.fault.unreachable': { readonly code: Text | number }
   'notice.notSet': None
@@ -3222,6 +3231,8 @@ export interface Arguments {
   'setup.disk.windows': None
   'setup.anotherPlace': None
   'setup.folderOrBucket': None
+  'setup.whichBucket': None
+  'setup.whichFolder': None
   'setup.diskOrFolder': { readonly most: number }
   'setup.lookAgain': { readonly caution: Text | number }
   'setup.useAnyway': None

@@ -8,9 +8,18 @@ export type Told = Message | string
 /** One text for every reader; or one that names a command, for a terminal, and one that names a page, for the office. */
 export type Advice = Told | { readonly onTerminal: Told; readonly onPage: Told }
 
+/** What only people at the server can use: a command, its flag, or a setting. */
+const OF_THE_SERVER = /GRANARY_[A-Z]|\bgranary [a-z]|(?<!\S)--[a-z]/
+
 const isTold = (advice: Advice): advice is Told => typeof advice === 'string' || 'key' in advice
 const onTerminal = (advice: Advice): Told => (isTold(advice) ? advice : advice.onTerminal)
 const onPage = (advice: Advice): Told => (isTold(advice) ? advice : advice.onPage)
+
+/** Advice for a page: none where the only one is for people at the server. */
+function cureOnPage(cure: Advice): Told {
+  const told = onPage(cure)
+  return OF_THE_SERVER.test(englishWords().tell(told)) ? '' : told
+}
 
 /**
  * An error that says what happened in the language of its reader. Making one formats no text: the catalogue is
@@ -33,7 +42,7 @@ export class ToldError extends Error {
 /** An error that its reader can do something about: what happened, and the remedy. */
 export class OperatorFault extends ToldError {
   readonly cure: Told
-  readonly #onPage: readonly Told[]
+  readonly #onPage: readonly [what: Advice, cure: Advice]
   /** 1 failed, 2 wrong usage (contract §17); 78 the machine lacks something required. */
   readonly exitCode: number
   /** In which its times are told on a terminal: that of the service which reports it, else that of the settings. */
@@ -43,7 +52,7 @@ export class OperatorFault extends ToldError {
     super(onTerminal(what))
     this.name = 'OperatorFault'
     this.cure = onTerminal(cure)
-    this.#onPage = [onPage(what), onPage(cure)]
+    this.#onPage = [what, cure]
     this.exitCode = exitCode
   }
 
@@ -52,9 +61,10 @@ export class OperatorFault extends ToldError {
     return englishWords().tell(this.cure)
   }
 
-  /** What happened and the remedy, for a reader at a page. */
+  /** What happened and the remedy, for a reader at a page, who cannot run commands. */
   toldIn(words: Words): string {
-    return this.#onPage.map(words.tell).join(' ').trim()
+    const [what, cure] = this.#onPage
+    return [onPage(what), cureOnPage(cure)].map(words.tell).join(' ').trim()
   }
 }
 

@@ -133,6 +133,10 @@ export function namesByOthers(names: readonly string[], most: number, words: Wor
 
 export const atStart = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
+/** Returns a text that begins with a party's name: what the cooperative wrote stays as it is, other words begin with a capital. */
+export const asHeading = ({ by }: Pick<CalledParty, 'by'>, text: string): string =>
+  by === 'cooperative' ? text : atStart(text)
+
 export function details({ kind, memberNo }: CalledParty, words: Words): string {
   const known = [
     ...(kind === 'unknown' ? [] : [words.worded(codeOf(kind))]),

@@ -7,6 +7,9 @@ import { type Office, sureIn, type Visitor } from './office.ts'
 /** What somebody can name themselves: markup, a formula, letters that turn the line around, a word without an end. */
 const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
 
+/** Settings, commands, and stores of objects: those who do not run the server cannot use them. */
+export const OF_THE_SERVER = /GRANARY_[A-Z]|\bgranary [a-z-]+|\bbuckets?\b|(?<![\w-])--[a-z]|\b0 hours old/
+
 /** Routes whose answer is a file. */
 const FILES = [
   ...['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support', 'GET /maps/:z/:x/:y'],

@@ -62,7 +62,11 @@ function runProgram(
       NOTICE_TEXT: text,
     }
     const notStarted = (error: unknown) =>
-      because(message('notice.fault.notStarted', { code: codeOf(error) }))
+      because(
+        codeOf(error) === 'ENOENT'
+          ? message('notice.fault.noProgram', { path })
+          : message('notice.fault.notStarted', { code: codeOf(error) }),
+      )
     let child: ReturnType<typeof spawn>
     try {
       child = spawn(path, [...args], { env, cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'pipe'] })

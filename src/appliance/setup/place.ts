@@ -24,6 +24,10 @@ const FOLDER = 'granary-backups'
  */
 const OF_SERVICE = /^\/(mnt|media|srv|var\/backups)\//
 
+/** What people type who mean one of the kinds of places that the question offers. */
+const FOLDER_WORDS = ['folder', 'a folder', 'directory', 'folda', 'dossier', 'un dossier']
+const BUCKET_WORDS = ['bucket', 'a bucket', 'un bucket', 's3', 's3:']
+
 /** The value of the setting for a place that a person named. @throws {AnswerFault} when the text names no place */
 export function placeCalled(text: string, disks: readonly Pick<Mounted, 'path'>[]): string {
   const disk = disks[Number(text) - 1] ?? disks.find(({ path }) => path === text.replace(/(.)\/+$/, '$1'))
@@ -31,6 +35,9 @@ export function placeCalled(text: string, disks: readonly Pick<Mounted, 'path'>[
   const bare = text.replace(/^file:/, '')
   if (bare.startsWith('/')) return `file:${resolve(bare)}`
   if (text.startsWith('s3://')) return text
+  const word = text.toLowerCase()
+  if (FOLDER_WORDS.includes(word)) throw new AnswerFault(message('setup.whichFolder'))
+  if (BUCKET_WORDS.includes(word)) throw new AnswerFault(message('setup.whichBucket'))
   throw new AnswerFault(
     disks.length === 0
       ? message('setup.folderOrBucket')

@@ -1,8 +1,8 @@
-import { BACKUPS_CHECK, DEVICE_CLOCKS_CHECK } from '../../appliance/doctor/checks.ts'
+import { BACKUPS_CHECK, CLOCK_CHECK, DEVICE_CLOCKS_CHECK } from '../../appliance/doctor/checks.ts'
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
-import type { Told } from '../../words/fault.ts'
+import type { Message } from '../../words/message.ts'
 import { fullName, nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { renewalAddress } from '../consent/renewal.tsx'
@@ -100,13 +100,14 @@ export async function outstanding(
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
   )
-  // Remedies name commands of the server.
-  const remedyFor = (remedy: Told | null) =>
-    remedy === null ? '' : mayManage ? tell(remedy) : say('today.tellManager')
+  const tellServer = ({ key }: Message) =>
+    say('today.warning.manager', { check: key.slice('check.is.'.length) })
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
-    ...warnings.filter(isWarningShown).map(({ number, finding, remedy, standing }) => ({
-      text: `${tell(finding)} ${remedyFor(remedy)}`.trim(),
+    ...warnings.filter(isWarningShown).map(({ number, name, finding, remedy, standing }) => ({
+      text: mayManage
+        ? `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim()
+        : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
@@ -115,7 +116,9 @@ export async function outstanding(
       ? []
       : [
           {
-            text: say('today.backupFailed', { reason: tell(backups.last_failure.reason) }),
+            text: mayManage
+              ? say('today.backupFailed', { reason: tell(backups.last_failure.reason) })
+              : say('today.backupFailed.manager'),
             to: null,
             since: backups.last_failure.at,
             ...doing(say('today.do.mend'), 'bad'),
@@ -281,6 +284,9 @@ const doing = (todo: Shown, kind: Standing): Pick<Item, 'kind' | 'todo'> => ({ k
  */
 const isWarningShown = ({ number, standing }: OutstandingStatus['warnings'][number]): boolean =>
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
+
+/** The checks whose findings are for people at the counter; others, and all remedies, name settings and commands. */
+const FOR_EVERYBODY: readonly number[] = [CLOCK_CHECK, DEVICE_CLOCKS_CHECK]
 
 type Forks = readonly { readonly type: string; readonly count: number }[]
 const accessIn = async (run: Run) => (await run('subject-access.list', { all: false })).requests

@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { Icon, type IconName } from './icons.tsx'
+import { useWords } from './reader.tsx'
 
 /** What pages are made of: no page has a style of its own. */
 
@@ -87,6 +88,17 @@ export const Action = ({ href, icon, isMain = false, isNext, children }: ActionP
     {children}
   </a>
 )
+
+/** Further actions of a page's head, which has room for four. */
+export const More = ({ children }: { children: ComponentChildren }) => {
+  const { say } = useWords()
+  return (
+    <details class="more">
+      <summary class="action">{say('page.more')}</summary>
+      <div>{children}</div>
+    </details>
+  )
+}
 
 /** Actions below the text that they belong to; those of the whole page stand in its head. */
 export const Actions = ({ children }: { children: ComponentChildren }) => <p class="actions">{children}</p>

@@ -42,7 +42,7 @@ const SHELL = `
 .shell { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); align-items: start; min-height: 100vh }
 main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 .shell > header { position: sticky; top: 0; height: 100vh; display: flex; flex-direction: column; background: var(--card); border-right: 1px solid var(--line) }
-#menu { display: flex; flex-direction: column; gap: .8rem; padding: .5rem .75rem .75rem; flex: 1; overflow-y: auto; min-height: 0 }
+#menu { display: flex; flex-direction: column; gap: .8rem; padding: .5rem .75rem 0; flex: 1; overflow-y: auto; min-height: 0; scroll-padding-bottom: 7rem }
 .search { position: relative }
 .search > .icon { position: absolute; left: .65rem; top: .7rem; color: var(--quiet); pointer-events: none }
 .search input { min-height: 38px; padding: .3rem .5rem .3rem 2.3rem; background: var(--ground); border-color: var(--line) }
@@ -62,7 +62,8 @@ main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 #menu a[aria-current] { background: var(--wash); color: var(--green-ink); font-weight: 600 }
 #menu a[aria-current] .icon { color: inherit }
 .count { margin-left: auto; background: var(--amber-wash); color: var(--amber); border-radius: 99px; font-size: .8rem; padding: 0 .5rem; font-weight: 600 }
-.who { margin-top: auto; border-top: 1px solid var(--line); padding-top: .6rem }
+.who { margin-top: auto; border-top: 1px solid var(--line); padding: .6rem 0 .75rem; position: sticky; bottom: 0; background: var(--card) }
+.shell .who { z-index: 1 }
 .who small { display: block }
 .initials { width: 32px; height: 32px; border-radius: 99px; background: var(--wash); color: var(--green-ink); display: grid; place-items: center; font-weight: 600; font-size: .8rem; flex: none }
 .who button.quiet { width: 100%; justify-content: flex-start; border-color: transparent; color: var(--ink); padding-left: 1.05rem; font-weight: 400; gap: 1.05rem }
@@ -71,6 +72,9 @@ main { padding: 1.4rem 1.9rem 4rem; max-width: 76rem; width: 100% }
 .head > div:first-child { flex: 1 1 16rem; min-width: 0 }
 .line { color: var(--quiet); margin: .15rem 0 0 }
 .acts, .actions, .buttons { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center }
+.more { position: relative } .more > summary { list-style: none } .more > summary::-webkit-details-marker { display: none }
+.more > div { position: absolute; right: 0; top: calc(100% + .25rem); z-index: 2; display: grid; gap: .25rem; min-width: 14rem; padding: .4rem; background: var(--card); border: 1px solid var(--edge); border-radius: 8px; box-shadow: 0 6px 24px #0003 }
+.more .action { justify-content: flex-start }
 .buttons { margin-top: 1rem }
 .single { max-width: 44rem; margin: 0 auto; padding: 1rem 1rem 3rem }
 .single main { padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px }
@@ -199,7 +203,7 @@ const NARROW = `
   .brand { padding: .6rem 1rem; min-width: 0; flex: 1; min-height: 44px }
   .open { display: inline-flex; gap: .5rem; align-items: center; min-height: 44px; padding: 0 1rem; font-weight: 600; text-decoration: none }
   #menu { display: none }
-  #menu:target { display: flex; position: fixed; inset: 0; z-index: 2; background: var(--card); padding: .75rem 1rem 1.25rem }
+  #menu:target { display: flex; position: fixed; inset: 0; z-index: 2; background: var(--card); padding: .75rem 1rem 0 }
   #menu a { min-height: 44px; font-size: 1.05rem }
   #hits { position: static; width: auto; max-height: none; box-shadow: none; margin-top: .4rem }
   #menu .close { display: flex; justify-content: flex-end; font-weight: 600; color: var(--green-ink) }
@@ -211,7 +215,8 @@ const NARROW = `
 @media screen and (max-width: 40rem) {
   .grid > .c3, .grid > .c4 { grid-column: span 12 }
   .single { padding: 0 0 2rem } .single main { border-width: 1px 0; border-radius: 0; padding: 1.1rem 1rem } .single .brand { padding: .75rem 1rem }
-  .acts { flex: 1 1 100% }
+  .acts { flex: 1 1 100% } .acts .main { order: -1 }
+  .more { flex: 1 1 auto } .more > summary { justify-content: center; width: 100% } .more > div { position: static; margin-top: .5rem }
   .acts .action, .acts button { flex: 1 1 auto }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   table, tbody, tr, td { display: block }

@@ -1,7 +1,8 @@
 import { given, ifGiven } from '../../base/typed.ts'
 import { endOfDay } from '../../cli/day.ts'
 import type { AuditLine } from '../../consent/audit-tasks.ts'
-import { actOf, toldOf } from '../../consent/audit-words.ts'
+import { viewsOf } from '../../consent/audit-views.ts'
+import { actOf, deedOf, toldOf } from '../../consent/audit-words.ts'
 import { isId } from '../../domain/id.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
@@ -11,15 +12,17 @@ import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
 import { Action, Actions, Badge } from '../frame/parts.tsx'
 import { pageText } from '../frame/shell.tsx'
-import { Table } from '../frame/tables.tsx'
+import { type Cell, Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
-/** The audit log: who did, read and was refused what. */
+/** The audit log: what people did and were refused; below it, folded, what pages read, a line for each page. */
 
 const SHOWN = 50
+/** Readings of pages that are put together into views. */
+const READ = 200
 
 export async function auditPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar, count, say, worded } = visit.words
+  const { say } = visit.words
   const { query, run, timeZone } = visit
   const faults: Record<string, string> = {}
   const about = await memberIn(visit, faults)
@@ -28,9 +31,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   if (record !== '' && !isId(record)) faults.record = say('records.unknown')
   const people = [...new Set((await run('staff.list', {})).staff.map(({ name }) => name))]
   const person = people.find((name) => name === query.person)
-  const before = Number(query.before)
   const question = {
-    count: SHOWN,
     ...edge(visit.words, visit, 'since', faults, (_day, sinceMs) => ({ sinceMs })),
     // `endOfDay` returns the last second of the day.
     ...edge(visit.words, visit, 'until', faults, (day) => ({
@@ -42,17 +43,31 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
       party: party ?? undefined,
       record: record || undefined,
       refused: ifGiven(query.refused, () => true),
-      before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
     }),
   }
   const isFaulty = Object.keys(faults).length > 0
-  const { entries, next } = isFaulty ? { entries: [], next: null } : await run('audit', question)
+  const [acts, readings] = isFaulty
+    ? [NONE, NONE]
+    : await Promise.all([
+        run('audit', { ...question, ...beforeIn(query.before), pageReadings: false, count: SHOWN }),
+        question.refused
+          ? NONE
+          : run('audit', { ...question, ...beforeIn(query.views_before), pageReadings: true, count: READ }),
+      ])
+  const views = wholeViews(readings)
 
   const filled: Filled = { values: query, faults }
-  const following = new URLSearchParams({
-    ...given(query),
-    before: String(next),
-  })
+  const older = (name: 'before' | 'views_before', next: number | null) => {
+    if (next === null) return null
+    const asked = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined)
+    const following = new URLSearchParams(asked)
+    following.set(name, String(next))
+    return (
+      <Actions>
+        <Action href={`/audit?${following}`}>{say('audit.older')}</Action>
+      </Actions>
+    )
+  }
   return {
     status: isFaulty ? 422 : 200,
     html: pageText(
@@ -85,47 +100,100 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
         </details>
         <Table
           none={say('records.none')}
-          columns={[
-            'member.when',
-            'member.who',
-            'member.act',
-            'audit.aboutWhom',
-            'member.purpose',
-            { right: 'audit.records' },
-          ]}
-          rows={entries.map((entry) => [
-            <span class="word">{calendar.stamp(entry.at)}</span>,
-            <span title={entry.party ?? undefined}>
-              {entry.staff ??
-                (entry.name && shortName(entry.name, visit.words)) ??
-                entry.operator ??
-                entry.party ??
-                say('audit.nobody')}
-            </span>,
-            actWords(visit.words, entry),
-            entry.about.length > 0 && (
-              <span class="marks">
-                {entry.about.map(({ party: one, name }) => (
-                  <a href={`/members/${one}`}>{shortName(name, visit.words) ?? one}</a>
-                ))}
-              </span>
-            ),
-            worded(codeOf(entry.purpose)),
-            entry.record_ids.length === 1 ? (
-              <a href={`/records/${entry.record_ids[0]}`}>{say('audit.one')}</a>
-            ) : (
-              entry.record_ids.length > 0 && count(entry.record_ids.length)
-            ),
-          ])}
+          columns={COLUMNS}
+          rows={acts.entries.map((entry) => rowOf(visit.words, [entry], actWords(visit.words, entry)))}
         />
-        {next !== null && (
-          <Actions>
-            <Action href={`/audit?${following}`}>{say('audit.older')}</Action>
-          </Actions>
+        {older('before', acts.next)}
+        {!question.refused && (
+          <section class="card">
+            <details open={query.views_before !== undefined || question.record !== undefined}>
+              <summary>{say('audit.views')}</summary>
+              <Table
+                none={say('records.none')}
+                columns={COLUMNS}
+                rows={views.shown.map((view) => rowOf(visit.words, view, viewWords(visit.words, view)))}
+              />
+              {older('views_before', views.next)}
+            </details>
+          </section>
         )}
       </>,
     ),
   }
+}
+
+const COLUMNS = [
+  'member.when',
+  'member.who',
+  'member.act',
+  'audit.aboutWhom',
+  { right: 'audit.records' },
+] as const
+
+/** A row of one or several entries, the newest first. */
+function rowOf(words: Words, entries: readonly AuditLine[], what: Cell) {
+  const { calendar, count, say } = words
+  const [{ at, party, staff, operator, name }] = entries as [AuditLine]
+  const about = new Map(entries.flatMap((entry) => entry.about).map((one) => [one.party, one]))
+  const records = [...new Set(entries.flatMap(({ record_ids }) => record_ids))]
+  return [
+    <span class="word">{calendar.stamp(at)}</span>,
+    <span title={party ?? undefined}>
+      {staff ?? (name && shortName(name, words)) ?? operator ?? party ?? say('audit.nobody')}
+    </span>,
+    what,
+    about.size > 0 && (
+      <span class="marks">
+        {[...about.values()].map(({ party: one, name: called }) => (
+          <a href={`/members/${one}`}>{shortName(called, words) ?? one}</a>
+        ))}
+      </span>
+    ),
+    records.length === 1 ? (
+      <a href={`/records/${records[0]}`}>{say('audit.one')}</a>
+    ) : (
+      records.length > 0 && count(records.length)
+    ),
+  ]
+}
+
+/** What a page read, in one line that opens. */
+function viewWords(words: Words, view: readonly AuditLine[]) {
+  const deeds = [...new Set(view.map((entry) => deedOf(words, entry)))]
+  const [only, ...more] = deeds
+  if (more.length === 0) return only
+  return (
+    <details>
+      <summary>{words.say('audit.view', { deed: only ?? '', count: more.length })}</summary>
+      <ul>
+        {more.map((deed) => (
+          <li>{deed}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface Page {
+  readonly entries: readonly AuditLine[]
+  readonly next: number | null
+}
+const NONE: Page = { entries: [], next: null }
+
+const beforeIn = (typed: string | undefined) => {
+  const before = Number(typed)
+  return given({ before: Number.isSafeInteger(before) && before > 0 ? before : undefined })
+}
+
+/** Leaves out the last view if the next page has the rest of it. */
+function wholeViews({ entries, next }: Page): {
+  readonly shown: AuditLine[][]
+  readonly next: number | null
+} {
+  const views = viewsOf(entries)
+  if (next === null || views.length < 2) return { shown: views, next }
+  const shown = views.slice(0, -1)
+  return { shown, next: shown.at(-1)?.at(-1)?.n ?? next }
 }
 
 /** Whether anything narrows the list. */
@@ -138,7 +206,8 @@ function actWords(words: Words, entry: AuditLine) {
   const { outcome, repeated } = entry
   const told = toldOf(words, entry)
   const ids = told.filter(isId)
-  const rest = told.filter((text) => !isId(text))
+  const purpose = words.worded(codeOf(entry.purpose))
+  const rest = [...told.filter((text) => !isId(text)), ...(purpose === '' ? [] : [purpose])]
   const isRefusal = outcome !== 'disclosed' && outcome !== 'done' && outcome !== 'begun'
   const act = `${actOf(words, entry)}${repeated === null ? '' : `, ${say('audit.repeated', { count: repeated })}`}`
   return (

@@ -12,13 +12,13 @@ import type { CounterRecord } from '../../records/record-tasks.ts'
 import { Blocks } from '../../text/html.tsx'
 import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
-import { atStart, fullName } from '../../words/party-name.ts'
+import { asHeading, fullName } from '../../words/party-name.ts'
 import { nextOfFirstDay } from '../counter/first-day.tsx'
 import { Totals } from '../counter/today.tsx'
 import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
 import { quantityOf } from '../frame/entry-form.tsx'
 import { PAPER_LANGUAGE, paperChoice, paperFor, paperPage, Sheet } from '../frame/paper.tsx'
-import { Action, Box, Card, Grid } from '../frame/parts.tsx'
+import { Action, Actions, Box, Card, Grid, More } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { nothingThere, pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
@@ -62,7 +62,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
     html: pageText(
       visit,
       {
-        title: atStart(found.full),
+        title: asHeading(found.called, found.full),
         line: <Details found={found} />,
         actions: <Acts visit={visit} id={id} owes={account.balance.some(isToRepay)} />,
       },
@@ -72,6 +72,11 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
           <Box kind="good">
             {say('member.added')}
             {next}
+            <Actions>
+              <Action href="/new-member" icon="newMember">
+                {say('member.addAnother')}
+              </Action>
+            </Actions>
           </Box>
         )}
         <MemberFigures
@@ -148,43 +153,54 @@ function Details({ found: { member_no, phone, region, language, ids } }: { found
 function Acts({ visit, id, owes }: { visit: StaffVisit; id: string; owes: boolean }) {
   const { say } = useWords()
   const mayWrite = allows(visit.session.person.role, 'write')
+  const mayDeal = mayWrite && id !== visit.cooperativeId
   return (
     <>
       <Action href={`/members/${id}/statement`} icon="print">
         {say('member.statement')}
       </Action>
-      <Action href={`/members/cards?${new URLSearchParams({ member: id })}`} icon="staff">
-        {say('cards.one')}
-      </Action>
-      <Action href={`/members/${id}/plots`} icon="map">
-        {say('member.plots')}
-      </Action>
       <Action href={`/consent/${id}`} icon="consent">
         {say('member.consent')}
       </Action>
-      {mayWrite && (
-        <>
-          {id !== visit.cooperativeId && (
-            <>
-              {owes && (
-                <Action href={`/payments?${new URLSearchParams({ who: id, act: 'receive' })}`} icon="payment">
-                  {say('pay.repay')}
-                </Action>
-              )}
-              <Action href={`/lend?${new URLSearchParams({ who: id })}`} icon="payment">
-                {say('lend.now')}
-              </Action>
-            </>
-          )}
+      {mayDeal && (owes ? <Repay id={id} /> : <Lend id={id} />)}
+      <More>
+        {mayDeal && owes && <Lend id={id} />}
+        <Action href={`/members/cards?${new URLSearchParams({ member: id })}`} icon="staff">
+          {say('cards.one')}
+        </Action>
+        <Action href={`/members/${id}/plots`} icon="map">
+          {say('member.plots')}
+        </Action>
+        {mayWrite && (
           <Action href={`/members/${id}/correction`} icon="correct">
             {say('record.correct')}
           </Action>
-          <Action href={`/weigh-in?${new URLSearchParams({ who: id })}`} icon="scale" isMain>
-            {say('members.weigh')}
-          </Action>
-        </>
+        )}
+      </More>
+      {mayDeal && (
+        <Action href={`/weigh-in?${new URLSearchParams({ who: id })}`} icon="scale" isMain>
+          {say('members.weigh')}
+        </Action>
       )}
     </>
+  )
+}
+
+function Repay({ id }: { id: string }) {
+  const { say } = useWords()
+  return (
+    <Action href={`/payments?${new URLSearchParams({ who: id, act: 'receive' })}`} icon="payment">
+      {say('pay.repay')}
+    </Action>
+  )
+}
+
+function Lend({ id }: { id: string }) {
+  const { say } = useWords()
+  return (
+    <Action href={`/lend?${new URLSearchParams({ who: id })}`} icon="payment">
+      {say('lend.now')}
+    </Action>
   )
 }
 

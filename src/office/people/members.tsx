@@ -64,7 +64,7 @@ export async function membersPage(visit: StaffVisit): Promise<Answer> {
                     <a href={`/members/${party}`}>{name}</a>,
                     phone,
                     region,
-                    mayWrite && (
+                    mayWrite && party !== visit.cooperativeId && (
                       <a href={`/weigh-in?${new URLSearchParams({ who: member_no ?? party })}`}>
                         {say('members.weigh')}
                       </a>

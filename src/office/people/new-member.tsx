@@ -10,7 +10,7 @@ import { idOf, LanguageSelect } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { Field, type Filled, Form, Select } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
-import { Box } from '../frame/parts.tsx'
+import { Action, Actions, Box } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
@@ -56,7 +56,9 @@ export const newMemberPage = (
             </div>
             {alike.length > 0 && <AlikeBox alike={alike} />}
             <div class="buttons">
-              <button type="submit">{say('newMember.do')}</button>
+              <button type="submit" class={alike.length > 0 ? 'quiet' : undefined}>
+                {say('newMember.do')}
+              </button>
               {alike.length > 0 && (
                 <button type="submit" class="quiet" name="sure" value={sure}>
                   {say('newMember.sure')}
@@ -79,13 +81,13 @@ function AlikeBox({ alike }: { alike: readonly string[][] }) {
         <p>
           <strong>{say('newMember.alike')}</strong>
         </p>
-        <ul>
+        <Actions>
           {alike.map(([party, words]) => (
-            <li>
-              <a href={`/members/${party}`}>{words}</a>
-            </li>
+            <Action href={`/members/${party}`} icon="member" isMain={alike.length === 1}>
+              {words}
+            </Action>
           ))}
-        </ul>
+        </Actions>
       </Box>
     </div>
   )

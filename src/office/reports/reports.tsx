@@ -10,7 +10,7 @@ import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
 import { cropWords, kgWords, missingWords, waysWords } from '../counter/delivery-words.ts'
-import type { TotalsRow } from '../counter/today.tsx'
+import { Totals, type TotalsRow } from '../counter/today.tsx'
 import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
 import { Icon } from '../frame/icons.tsx'
@@ -39,9 +39,11 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
     ...edge(visit.words, asked, 'until', faults, (day) => ({ toMs: (endOfDay(timeZone, day) ?? 0) + 1000 })),
   }
   const isFaulty = Object.keys(faults).length > 0
-  const { rows } = isFaulty
-    ? { rows: [] }
-    : await run('report.deliveries', { ...period, by, ...given({ party: party ?? undefined }) })
+  const totalled = (key: ReportKey) =>
+    run('report.deliveries', { ...period, by: key, ...given({ party: party ?? undefined }) })
+  const [{ rows }, inAll] = isFaulty
+    ? [{ rows: [] }, { rows: [] }]
+    : await Promise.all([totalled(by), totalled('crop')])
   const seasons =
     by !== 'season' || isFaulty || query.csv !== undefined
       ? null
@@ -74,6 +76,11 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
         <Select name="by" label={say('reports.by')} words={REPORT_KEYS} chosen={by} />
         <Field name="member" label={say('weigh.who')} filled={filled} optional />
       </Filters>
+      {inAll.rows.length > 0 && (
+        <Card title={say('report.title', { period: periodWords(visit.words, period) })}>
+          <Totals rows={inAll.rows} />
+        </Card>
+      )}
       {rows.length === 0 ? (
         <Empty text={say('today.none')} />
       ) : (
@@ -89,6 +96,15 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   )
   if (rows.length === 0) return { status: isFaulty ? 422 : 200, html }
   return { pieces: withRows(visit.words, html, mark, columns, cellsOf(visit.words, rows, by)) }
+}
+
+/** The first and the last day of a period. */
+function periodWords(
+  { calendar, say }: Words,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+) {
+  const [first, last] = [calendar.day(fromMs), calendar.day(toMs - 1)]
+  return first === last ? first : say('report.period', { first, last })
 }
 
 /** A few milliseconds of work. */
@@ -111,7 +127,6 @@ const columnsOf = (words: Words, by: ReportKey) => {
     { title: say('today.direction') },
     { title: say('today.count'), right: true },
     { title: say('today.kg'), right: true },
-    { title: '' },
     { title: say('reports.confirmed'), right: true },
     { title: say('today.how') },
     { title: say('today.missing') },
@@ -129,8 +144,10 @@ function* cellsOf(words: Words, rows: readonly TotalsRow[], by: ReportKey) {
       cropWords(words, row),
       say(`today.${row.direction}`),
       count(row.deliveries),
-      kgWords(words, row),
-      <Bar share={row.kg / (most.get(row.crop) || 1)} />,
+      <>
+        {kgWords(words, row)}
+        <Bar share={row.kg / (most.get(row.crop) || 1)} />
+      </>,
       amount(row.confirmed_kg),
       waysWords(words, row),
       missingWords(words, row),
@@ -138,14 +155,14 @@ function* cellsOf(words: Words, rows: readonly TotalsRow[], by: ReportKey) {
     ]
 }
 
-const WIDTH = 80
+const WIDTH = 64
 
 /**
  * A bar relative to the largest row of the same crop; crops are not compared. It is hidden from screen
- * readers: the figure is in the next cell.
+ * readers: the figure is above it.
  */
 const Bar = ({ share }: { share: number }) => (
-  <svg width={WIDTH} height="12" aria-hidden="true" class="bar">
+  <svg width={WIDTH} height="12" aria-hidden="true" class="bar block">
     <rect width={Math.max(1, Math.round(WIDTH * share))} height="12" />
   </svg>
 )

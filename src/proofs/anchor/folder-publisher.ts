@@ -51,8 +51,11 @@ export class FolderPublisher implements Publisher {
       return place
     } catch (error) {
       if (error instanceof PublicationFault) throw error
+      const [path, code] = [this.#path, codeOf(error)]
       throw new PublicationFault(
-        message('publisher.folderNotWritable', { path: this.#path, code: codeOf(error) }),
+        code === 'ENOENT'
+          ? message('publisher.noFolder', { path })
+          : message('publisher.folderNotWritable', { path, code }),
       )
     }
   }

@@ -152,6 +152,9 @@ export function flagFaults(entry: FlagsEntry, refused: ReadonlyMap<string, Told>
       .filter((field) => isMissing(entry, field))
       .map((field) => message('counter.flagMissing', { flag: field.flag, right: rightValue(field) })),
     ...[...refused].map(([flag, why]) => wrongFlag(flag, given[flag] ?? usual?.[flag] ?? '', why)),
+    ...(given.conversion !== undefined && fields.every(({ kind }) => kind !== 'quantity')
+      ? [message('counter.noConversion')]
+      : []),
     ...strange.map((flag) => message('counter.flagElsewhere', { flag, flags: flagList(fields) })),
   ]
 }

@@ -90,12 +90,23 @@ export async function actOn(session: EntrySession, act: Act, id: string): Promis
   await mustBeOpenTo(session, act, target)
   const type = act === 'retraction' ? act : confirming(target)
   const isSigned = session.given['signed-by'] !== undefined
-  const { members, shown } = await gather(session, {
-    fields: fieldsOf(type, isSigned),
-    usual: { date: usualDay(words), ...(isSigned && { channel: SIGNED_BY[0] }) },
-  })
+  const found: { signer: Awaited<ReturnType<typeof signerOf>> | null } = { signer: null }
+  const { members, shown } = await gather(
+    session,
+    {
+      fields: fieldsOf(type, isSigned),
+      usual: { date: usualDay(words), ...(isSigned && { channel: SIGNED_BY[0] }) },
+    },
+    {
+      flag: 'signed-by',
+      check: async ({ signed_by }) => {
+        if (signed_by !== undefined) found.signer = await signerOf(session, target, String(signed_by))
+      },
+    },
+  )
+  const { signer } = found
+  if (signer?.hasSigned) throw new OperatorFault(...withRemedy('signature.already', { name: signer.name }))
   const what = await describe(session.office, target)
-  const signer = isSigned ? await signerOf(session, target, String(members.signed_by)) : null
   const heading =
     signer === null
       ? words.say('counter.about', { what, type: words.worded(codeOf(type)) })

@@ -28,7 +28,6 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
         const words = await wordsOf(options, run)
         const office = { run, words, now: () => words.calendar.nowMs, unit: options.unit ?? null }
         const answers = await answersGiven(office, fields, options)
-        if (options.unit !== undefined) await mustBeUnit(office.run, options.unit)
         const saved = { name, answers, unit: options.unit ?? null }
         return { point: await run('point.save', { point: saved }), words }
       })
@@ -63,7 +62,7 @@ export function pointCommand(fields: readonly Field[], withFlags: (command: Comm
   return command
 }
 
-/** @throws {SeveralFaults} that names every flag that no buying point can save */
+/** @throws {SeveralFaults} that names every flag that no buying point can save, the unit among them */
 async function answersGiven(
   office: FrontOffice,
   fields: readonly Field[],
@@ -85,6 +84,11 @@ async function answersGiven(
         (error: unknown) => faults.push(wrongFlag(flag, text, whyRefused(error))),
       )
   }
+  const unit = options.unit
+  if (unit !== undefined)
+    await mustBeUnit(office.run, unit).catch((error: unknown) =>
+      faults.push(wrongFlag('unit', unit, whyRefused(error))),
+    )
   mustHaveNone(faults)
   return answers
 }

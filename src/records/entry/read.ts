@@ -310,7 +310,8 @@ function readDate(office: FrontOffice, member: string, text: string): FieldRead 
   const atMs = written === today ? nowMs : noonOfDay(timeZone, written)
   if (atMs === null && looksLikeDay(written)) throw new AnswerFault(message('reading.notADay', { text }))
   const exactMs = atMs ?? parseInstant(text)
-  if (exactMs === null) throw new AnswerFault(message('reading.date'))
+  if (exactMs === null)
+    throw new AnswerFault(message(calendar.time.isBehind ? 'reading.clockBehind' : 'reading.date'))
   const read = atMs === null ? calendar.stamp(exactMs) : written
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
   const day = dayOf(timeZone, exactMs)

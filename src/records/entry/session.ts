@@ -99,13 +99,29 @@ async function behalfGiven(run: Run, given: GivenFlags, faults: Message[]): Prom
   }
 }
 
-/** @throws {SeveralFaults} that names every flag that is missing or wrong */
+/**
+ * @param mustFit the check of a flag that depends on what the log holds: a member number must be free
+ * @throws {SeveralFaults} that names every flag that is missing or wrong
+ */
 export async function gather(
-  { office, given, faults }: EntrySession,
+  { office, given, faults, run }: EntrySession,
   entry: Omit<FlagsEntry, 'given'>,
+  mustFit: { readonly flag: string; readonly check: (members: Gathered['members']) => Promise<void> } = {
+    flag: 'member-no',
+    check: (members) => mustBeFreeNumber(run, { ...entry.old, ...members }),
+  },
 ): Promise<Gathered> {
   const gathered = await readFlags(office, { ...entry, given })
-  mustHaveNone([...gathered.faults, ...faults])
+  const { flag, check } = mustFit
+  const text = given[flag]
+  const unfit =
+    text === undefined
+      ? []
+      : await check(gathered.members).then(
+          () => [],
+          (error: unknown) => [wrongFlag(flag, text, whyRefused(error))],
+        )
+  mustHaveNone([...gathered.faults, ...unfit, ...faults])
   return gathered
 }
 

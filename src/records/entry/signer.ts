@@ -7,7 +7,7 @@ import type { EntrySession } from './session.ts'
 /**
  * Finds the person who signed on paper for a record.
  * @param signer the id of any entry of the person
- * @returns the party as the record names it, which may be another entry of the person, and its name
+ * @returns the party as the record names it, which may be another entry of the person, its name, and whether it has signed already
  * @throws {OperatorFault} if they could not sign
  */
 export async function signerOf(session: EntrySession, { id }: CounterRecord, signer: string) {
@@ -28,6 +28,5 @@ export async function signerOf(session: EntrySession, { id }: CounterRecord, sig
   const { party, agreed, obstacle } = confirmer
   if (obstacle === 'no_person') throw new OperatorFault(...withRemedy('signature.organisation', { name }))
   if (obstacle === 'own_word') throw new OperatorFault(...withRemedy('signature.ownWord', { name }))
-  if (agreed === 'on_paper') throw new OperatorFault(...withRemedy('signature.already', { name }))
-  return { party, name }
+  return { party, name, hasSigned: agreed === 'on_paper' }
 }

@@ -189,7 +189,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   await tasks.run('backup.end', 'test', { ...ended, made: null, reason: 'No room is left' })
   expect(await checked(a, 8)).toMatchObject({
     standing: 'caution',
-    finding: 'The newest is 0 hours old. The last one failed.',
+    finding: 'The newest is less than an hour old. The last one failed.',
     facts: { last_failed: true },
   })
   a.clock.nowMs += 3_600_000
@@ -209,7 +209,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
   await localTasks(a.kernel).run('backup.end', 'test', end)
   expect(await checked(a, 8)).toMatchObject({
     standing: 'bad',
-    finding: 'The newest is 0 hours old. No place is set for the next one.',
+    finding: 'The newest is less than an hour old. No place is set for the next one.',
   })
 })
 

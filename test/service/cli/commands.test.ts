@@ -241,6 +241,9 @@ describe.each([
       ...{ code: 0, crop: 'maize_grain', quantity: { unit: 'kg', value: 81 } },
       ...{ measurement_method: 'coop_weighed', lawful_basis: 'contract_performance' },
     })
+    const wrong = await said('record point save lira --crop nothing --unit nosuch')
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--crop "nothing"')])
+    expect(wrong.err).toContain('--unit "nosuch"')
     expect((await did('record', 'point', 'remove', 'kasese')).code).toBe(0)
     const gone = await said('record add delivery --point kasese --from 17 --quantity 81')
     expect([gone.code, gone.err]).toEqual([2, expect.stringContaining('granary record point list')])
@@ -336,8 +339,10 @@ describe.each([
       member_no: 'm1',
     })
     expect((await said('party', 'list', 'abero')).out).toMatch(/m1 +Mary Abero/)
-    const double = await said('party', 'edit', 'm1', '--member-no', '17')
-    expect([double.code, double.err]).toEqual([1, expect.stringContaining('belongs to Grace Nakato already')])
+    const double = await said('party', 'edit', 'm1', '--member-no', '17', '--phone', 'zzz')
+    expect([double.code, double.err]).toEqual([2, expect.stringContaining('belongs to Grace Nakato already')])
+    // Both faults are named at once.
+    expect(double.err).toContain('--phone "zzz"')
     const nobody = await said('party', 'edit', 'nobody', '--name', 'X')
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('granary party list')])
   })

@@ -84,7 +84,7 @@ test('as text: totals, who may read and how to stop it, then each reading, in 10
     'Harvest Bank (institution, BANK) may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
     'Another person may read your deliveries, for research, until 31 Dec 2099.',
     grantId,
-    'granary grant revoke',
+    'say so at the counter',
     'You can object',
     '1 delivery and 1 obligation to Harvest Bank (institution, BANK) for credit assessment, on your consent.',
   ])

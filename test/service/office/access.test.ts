@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { allows, type Permission, ROLES } from '../../../src/domain/staff.ts'
 import { OFFICE_ROUTES } from '../../../src/office/addresses.ts'
 import { openOffice, staffOf, Visitor } from '../../support/office.ts'
+import { OF_THE_SERVER } from '../../support/office-pages.ts'
 
 /** Who may do what at the office page, and what is tried by those who may not. */
 
@@ -17,9 +18,6 @@ const asked = async (visitor: Visitor, route: string, fields: Record<string, str
   const [method, url] = route.split(' ') as [string, string]
   return method === 'GET' ? visitor.get(addressOf(url)) : visitor.post(addressOf(url), fields)
 }
-
-/** Settings and commands: those who do not run the server cannot use them. */
-const OF_THE_SERVER = /GRANARY_[A-Z]|\bgranary [a-z-]+|\bbuckets?\b/
 
 describe('every route and every role', () => {
   test.each(routes)('%s', async (route, permission) => {

@@ -38,6 +38,26 @@ test('members are listed without a search, with number, phone and region, and a 
   expect((await clerk.get('/members?search=nobody')).text).toContain('No one found.')
 })
 
+test('nobody weighs in the cooperative itself; a page has at most four actions, and further ones below More', async () => {
+  const { text } = await clerk.get('/members')
+  expect(text.match(/>Weigh in<\/a><\/span>/g)).toHaveLength(graces.length)
+  const headOf = async (id: unknown) =>
+    /<div class="acts">(.*?)<\/div><\/div>/s.exec((await clerk.get(`/members/${id}`)).text)?.[1] ?? ''
+  const [head, own] = [await headOf(graces[0]), await headOf(office.coop.cooperative)]
+  const shown = head.replace(/<details.*?<\/details>/gs, 'More')
+  expect(shown.match(/class="action|More/g)?.length).toBeLessThanOrEqual(4)
+  expect(shown.match(/Weigh in/g)).toHaveLength(1)
+  expect(head).toContain(`/members/${graces[0]}/correction`)
+  expect(own).not.toContain('Weigh in')
+})
+
+test('a name stands as it was written, its first letter too; after a new member comes the next', async () => {
+  const id = await office.party('person', 'de la Cruz Ana', '44')
+  const { text } = await clerk.get(`/members/${id}?added`)
+  expect(text).toContain('<h1>de la Cruz Ana (person, 44)</h1>')
+  expect(text).toMatch(/href="\/new-member">.*?Add another member/s)
+})
+
 test("a member's page has number, phone and region", async () => {
   const told = (text: string) =>
     (/<p class="line">(.*?)<\/p>/s.exec(text)?.[1] ?? '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import { must } from '../../../src/base/typed.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { NoteFault, parseVkey } from '../../../src/domain/note.ts'
 import { witnessKey } from '../../../src/domain/witness-key.ts'
-import { OperatorFault } from '../../../src/words/fault.ts'
+import { OperatorFault, withRemedy } from '../../../src/words/fault.ts'
 import { languageOf } from '../../../src/words/language.ts'
 import { type Message, message } from '../../../src/words/message.ts'
 import { nounMessage } from '../../../src/words/party-name.ts'
@@ -32,11 +32,23 @@ describe('a fault', () => {
     expect(() => unknown.message).toThrow()
   })
   test('is told in the language of its reader', () => {
-    expect(inEach(fault())).toEqual([
-      'There is no account with the name Ann. List them with: granary staff list',
-      'Hakuna akaunti yenye jina Ann. Ziorodheshe kwa: granary staff list',
-      'Il n’y a pas de compte au nom de Ann. Affichez-les avec\u00a0: granary staff list',
+    const stale = new OperatorFault(...withRemedy('record.correctedMeanwhile'))
+    expect(inEach(stale).map((text) => text.split('.')[0])).toEqual([
+      'This record has been corrected meanwhile',
+      'Rekodi hii imesahihishwa hapo katikati',
+      'Cette fiche a été corrigée entre-temps',
     ])
+  })
+  test('names no command at a page, where nobody can run one', () => {
+    expect(inEach(fault())).toEqual([
+      'There is no account with the name Ann.',
+      'Hakuna akaunti yenye jina Ann.',
+      'Il n’y a pas de compte au nom de Ann.',
+    ])
+    const known = { onTerminal: message('party.unknown.remedy'), onPage: message('fault.findParty') }
+    expect(new OperatorFault('Unknown.', known).toldIn(wordsOf('en'))).toBe(
+      'Unknown. Search for them on the page Members.',
+    )
   })
   test('says by whose word a name in it is', () => {
     const taken = (name: string | null, by: 'cooperative' | 'itself' | null) =>

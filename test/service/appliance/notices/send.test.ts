@@ -56,7 +56,7 @@ test('a program that fails, or cannot be started, is a failure with its reason',
   const failure = await run(program('echo "no such mailbox" >&2; exit 7'))
   expect(why(failure)).toBe('the program ended with exit code 7.')
   expect(failure?.said).toBe('no such mailbox\n')
-  expect(why(await run('/nowhere/notice'))).toBe('the program could not be started (ENOENT).')
+  expect(why(await run('/nowhere/notice'))).toBe('there is no program /nowhere/notice.')
   // These fail at once, where the one before fails later.
   expect(why(await run('/bin/true/notice'))).toBe('the program could not be started (ENOTDIR).')
   expect(why(await run(`/${'x'.repeat(5000)}`))).toBe('the program could not be started (ENAMETOOLONG).')

@@ -123,7 +123,7 @@ describe('a member whom the office entered', () => {
     expect(proposed.faults[0]).toMatchObject({
       row: 2,
       message: 'has the telephone and nearly the name of Grace Nakato (member 17), who is already known',
-      remedy: expect.stringMatching(/--accept-matches/),
+      remedy: expect.stringMatching(/accept such matches/),
     })
     const accepted = await imported(text, map(), { acceptMatches: true })
     expect(accepted.rows).toMatchObject({ new: 1, known: 1, faulty: 0 })

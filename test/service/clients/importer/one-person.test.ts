@@ -138,7 +138,7 @@ describe('a ledger after a list', () => {
     expect(asked.rows).toMatchObject({ new: 1, faulty: 1 })
     expect(asked.faults[0]).toMatchObject({
       message: 'is the name of Akello Sarah, who is already known',
-      remedy: expect.stringContaining('--accept-matches'),
+      remedy: expect.stringContaining('accept such matches'),
     })
     expect((await run(text, mapOf('may'), { acceptMatches: true })).rows).toMatchObject({ new: 1, known: 1 })
     expect(await members()).toBe(3)

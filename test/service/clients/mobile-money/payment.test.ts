@@ -224,7 +224,7 @@ test('a statement: what is no payment is named, and a payment that came back say
     {
       row: 2,
       message: expect.stringContaining('S1'),
-      remedy: expect.stringContaining(`granary record retract ${records[0].id}`),
+      remedy: expect.stringContaining(`that payment (${records[0].id}), and retract it`),
     },
   ])
 })

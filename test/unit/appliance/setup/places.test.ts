@@ -100,6 +100,15 @@ describe('a place is', () => {
   test.each(['', '0', '3', 'usb', 'file:usb', 'http://somewhere'])('not %j', (text) => {
     expect(() => placeCalled(text, disks)).toThrow('a number from 1 to 2')
   })
+  test.each([
+    ['folder', 'Which folder?'],
+    ['Folda', 'Which folder?'],
+    ['dossier', 'Which folder?'],
+    ['bucket', 'Which bucket?'],
+    ['S3', 'Which bucket?'],
+  ])('%j asks which', (text, question) => {
+    expect(() => placeCalled(text, disks)).toThrow(question)
+  })
 })
 
 test('a folder that may not be written to comes with the one command that lets the service write there', () => {

@@ -254,3 +254,13 @@ describe('why a value cannot be used', () => {
     expect(() => whyRefused(error)).toThrow(error)
   })
 })
+
+test('a conversion is refused where there is nothing to convert', () => {
+  const entry = { fields: FIELDS.payment, given: { conversion: 'debe_maize_grain_level' }, usual: null }
+  expect(told(flagFaults(entry, new Map()))).toContainEqual(
+    expect.stringMatching(/^--conversion: this record/),
+  )
+  expect(told(flagFaults({ ...entry, fields: FIELDS.delivery }, new Map()))).not.toContainEqual(
+    expect.stringMatching(/^--conversion/),
+  )
+})

@@ -170,9 +170,9 @@ describe('a clerk who works in French', () => {
   })
   test.each(['1,250', '1.250'])('is asked what %s means', async (text) => {
     expect(await refused('quantity', `${text} kg`)).toBe(
-      `«\u00a0${text}\u00a0» peut se lire de deux façons\u00a0: saisissez 1250 ou 1,2500.`,
+      `«\u00a0${text}\u00a0» peut se lire de deux façons\u00a0: pour des milliers, saisissez 1250\u00a0; pour des décimales, 1,2500.`,
     )
-    expect(await refused('hectares', text)).toMatch(/1250 ou 1,2500/)
+    expect(await refused('hectares', text)).toMatch(/1250\u00a0; pour des décimales, 1,2500/)
   })
   test.each([
     ['1250,50 KES', 125_050, 'KES'],
@@ -222,7 +222,7 @@ describe('a clerk who works in Swahili', () => {
   })
   test('is asked what 1,250 means, and writes decimals with a point or a comma', async () => {
     expect(await refused('quantity', '1,250 kg')).toBe(
-      '“1,250” inaweza kusomwa kwa njia mbili: andika 1250 au 1.250.',
+      '“1,250” inaweza kusomwa kwa njia mbili: kwa maelfu andika 1250, kwa desimali andika 1.250.',
     )
     expect((await called('quantity', '1.250 kg'))?.members).toEqual({ quantity: { value: 1.25, unit: 'kg' } })
     expect((await called('quantity', '85,5 kg'))?.members).toEqual({ quantity: { value: 85.5, unit: 'kg' } })
