@@ -201,7 +201,7 @@ function Row({ part: { columns, cells, subject }, isTitled, addressOf }: RowProp
         const text = apart(cells[i] ?? '')
         if (!isTitled && i === 0) return <th scope="row">{text}</th>
         return (
-          <td class={column.align} data-title={column.title || undefined}>
+          <td class={column.keeps ? 'keeps' : column.align} data-title={column.title || undefined}>
             {column.leads && href !== undefined ? <a href={href}>{text}</a> : text}
           </td>
         )

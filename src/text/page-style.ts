@@ -38,7 +38,7 @@ tbody:has(>.note:first-child)>.note td{border-top:1px solid var(--line);padding:
 
 /** Headings of documents are capitals in plain text; a page shows them as it shows its others. */
 export const BLOCK_STYLE = `.caps{text-transform:lowercase}.caps::first-letter{text-transform:uppercase}
-p.in{margin-left:1rem}
+p.in{margin-left:1rem}td.keeps{white-space:nowrap}
 table.facts{width:auto;margin:.25rem 0 .5rem 1rem}table.facts th{font-weight:normal;color:var(--quiet);padding-right:1.5rem}table.facts tr,table.facts td{border:0}table.facts :is(th,td){padding-top:.1rem;padding-bottom:.1rem;height:auto}.told .wide{max-height:none}
 tr.note td{color:var(--quiet);padding:0 .6rem .4rem 1rem;border:0;height:auto}tr:has(+.note){border-bottom:0}
 .barred{margin:.75rem 0 1rem;max-width:52rem}.barred figcaption{font-weight:600;margin-bottom:.25rem}

@@ -1704,10 +1704,11 @@ export interface Arguments {
   'access.help': None
   'access.handedOver': None
   'answer.title': None
+  'answer.page': None
   'answer.asked': None
   'answer.by': None
   'answer.byCooperative': { readonly name: Text | number }
-  'answer.dueBy': { readonly at: Text | number; readonly day: Text | number }
+  'answer.dueBy': { readonly at: Text | number; readonly timeZone: Text | number; readonly day: Text | number }
   'answer.part.records': None
   'answer.unlessSaid': None
   'answer.part.grants': None
@@ -1729,6 +1730,7 @@ export interface Arguments {
   'answer.nothing': None
   'answer.nobody': None
   'answer.toNobody': None
+  'answer.emptyPart': { readonly title: Text | number; readonly nothing: Text | number }
   'answer.canDo': None
   'answer.canDoThis': None
   'answer.law': { readonly law: Text | number }
@@ -1736,7 +1738,10 @@ export interface Arguments {
   'answer.theCooperative': None
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
-  'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
+  'answer.deliveries': { readonly from: Text | number; readonly to: Text | number }
+  'answer.whatIsRecorded': None
+  'answer.onDays': { readonly count: Text | number; readonly days: Text | number }
+  'answer.seeBelow': None
   'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
@@ -1782,8 +1787,6 @@ export interface Arguments {
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
   'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
-  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
-  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.payment_confirmation': { readonly manner: Text | number }
   'answer.record.obligation_confirmation': { readonly manner: Text | number }
@@ -1828,8 +1831,9 @@ export interface Arguments {
   'answer.owed.other': None
   'answer.owedElse': { readonly kind: Text | number }
   'answer.otherReason': None
-  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
-  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recordedBy': { readonly author: Text | number }
+  'answer.recordedByFor': { readonly author: Text | number; readonly principal: Text | number }
+  'answer.recordedOn': { readonly recorded: Text | number; readonly received: Text | number }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
   'answer.ground': { readonly letter: Text | number }

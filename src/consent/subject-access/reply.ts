@@ -1,5 +1,6 @@
 import { fromJson, membersOf, must } from '../../base/typed.ts'
 import { idHex } from '../../domain/id.ts'
+import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import type { Gate, Requester } from '../../records/gate/gate.ts'
 import { type InferenceView, inferenceJson } from '../../records/views/inference-view.ts'
 import type { RecordView } from '../../records/views/record-schema.ts'
@@ -85,9 +86,12 @@ export class SubjectAccessReply {
     this.#requester = requester
   }
 
-  /** Yields the pieces in the order of the answer. */
-  async *pieces(): AsyncGenerator<Piece> {
-    yield* this.#records()
+  /**
+   * Yields the pieces in the order of the answer.
+   * @param groups of types: all records of one come before those of the next
+   */
+  async *pieces(groups: readonly (readonly RecordType[])[] = [RECORD_TYPES]): AsyncGenerator<Piece> {
+    for (const types of groups) yield* this.#records(types)
     yield* this.#inferences()
     const { grants, objections, delegations } = this.#parts
     const me = this.#requester.partyId
@@ -104,19 +108,19 @@ export class SubjectAccessReply {
     return this.#parts.store.jobs.slice(this.#requester, work)
   }
 
-  async *#records(): AsyncGenerator<Piece> {
+  async *#records(types: readonly RecordType[]): AsyncGenerator<Piece> {
     for (let after: ListKey | null = null; ; ) {
       const place: ListKey | null = after
-      const { items, next }: SomeRecords = await this.#submit(() => this.#someRecords(place))
+      const { items, next }: SomeRecords = await this.#submit(() => this.#someRecords(place, types))
       yield { part: 'records', items }
       if (next === null) return
       after = next
     }
   }
 
-  #someRecords(after: ListKey | null): SomeRecords {
+  #someRecords(after: ListKey | null, types: readonly RecordType[]): SomeRecords {
     const reader = this.#parts.gate.readerFor(this.#requester, PURPOSE)
-    const { found, resume } = reader.aboutMyself(after, RECORDS_A_JOB)
+    const { found, resume } = reader.aboutMyself(after, RECORDS_A_JOB, types)
     const shown = found.slice(0, RECORDS_A_JOB)
     const items = shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated)))
     const last = shown[shown.length - 1]?.record

@@ -196,7 +196,7 @@ test('a request is noted once; a manager prints its answer and says when it was 
   expect((await staff.clerk.get(answer)).status).toBe(403)
   expect((await staff.clerk.get('/today')).text).toContain(`href="/consent/${member}"`)
   const printed = await staff.manager.get(answer)
-  expect(printed.text).toContain('WHAT IS HELD ABOUT YOU')
+  expect(printed.text).toContain('What we hold about you')
   expect(printed.text).toContain('Akello Grace')
   expect(printed.text.trim().endsWith('</html>')).toBe(true)
   const done = await staff.manager.answer(answer, printed, {})

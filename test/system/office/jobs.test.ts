@@ -314,7 +314,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.press('button', 'They ask what is held about them')
       await hands.sees('The request was recorded.')
       await hands.press('link', 'Make the answer')
-      await hands.sees(/WHAT IS HELD ABOUT YOU/)
+      await hands.sees(/What we hold about you/)
       await hands.press('button', 'They have it: the request is answered')
       await hands.sees('It was recorded that the answer was given.')
     })
