@@ -1898,23 +1898,24 @@ export interface Arguments {
   'readers.revoke': None
   'readers.revokeMeans': { readonly name: Text | number }
   'readers.ended': None
-  'invitation.title': None
-  'invitation.from': None
-  'invitation.for': None
-  'invitation.valid': None
-  'invitation.until': { readonly at: Text | number }
+  'invitation.title': { readonly name: Text | number }
+  'invitation.what': { readonly cooperative: Text | number }
   'invitation.address': None
   'invitation.token': None
+  'invitation.fingerprint': None
   'invitation.call': None
+  'invitation.ask': { readonly who: Text | number }
   'invitation.theCooperative': None
   'invitation.toDo': None
+  'invitation.twoSteps': None
   'invitation.trustAuthority': { readonly url: Text | number }
   'invitation.compareCertificate': None
-  'invitation.signIn': { readonly url: Text | number }
+  'invitation.signIn': { readonly url: Text | number; readonly code: string }
   'invitation.listForEach': None
   'invitation.withPassword': { readonly url: Text | number }
   'invitation.list': None
   'invitation.toKnow': None
+  'invitation.readsOnly': { readonly at: Text | number }
   'invitation.isNoted': None
   'invitation.keepSafe': None
   'readers.mayRead': None

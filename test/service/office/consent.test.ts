@@ -212,7 +212,7 @@ describe('lenders and buyers', () => {
     const page = await staff.manager.get(path)
     const made = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
     const token = /gry_[\w-]{43}/.exec(made.text)?.[0] ?? ''
-    expect(made.text).toContain('TO READ RECORDS OF PRODUCE')
+    expect(made.text).toContain('Access for ')
     const again = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('This form was already sent')])
     expect((await staff.manager.get(path)).text).not.toContain(token)

@@ -325,7 +325,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.type('Name', `${way} Bank`)
       await hands.press('button', 'Add')
       await hands.press('button', 'Make a token')
-      await hands.sees(/TO READ RECORDS OF PRODUCE/)
+      await hands.sees(/Access for /)
       await hands.press('link', 'Back')
       await hands.press('button', 'End the token')
       await hands.sees(/The next request with this token/)
