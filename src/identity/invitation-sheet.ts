@@ -1,4 +1,3 @@
-import { must } from '../base/typed.ts'
 import { safe } from '../cli/print.ts'
 import { isLoopback } from '../config/addresses.ts'
 import { GAP, type Part, paragraph, textOf } from '../text/parts.ts'
@@ -29,8 +28,10 @@ export function invitationSaid(
   const { calendar, say } = words
   const { party_name, cooperative, expires_at, fingerprint_sha256: fingerprint } = invitation
   const whom = [cooperative.name, cooperative.phone].filter(Boolean).join(', ')
-  const [first, ...others] = readingSteps(words, invitation.url, hasCode)
-  const steps = [must(first), ...certificateSteps(words, invitation), ...others]
+  const [first = '', ...others] = readingSteps(words, invitation.url, hasCode)
+  const certificate = certificateSteps(words, invitation)
+  // Three steps at most.
+  const steps = certificate.length === 0 ? [first, ...others] : [first, ...certificate, others.join(' ')]
   return {
     title: say('invitation.title', { name: safe(words.told(party_name ?? message('name.none'))) }),
     what: say('invitation.what', { cooperative: safe(cooperative.name ?? say('invitation.theCooperative')) }),
@@ -69,7 +70,11 @@ export function invitationSheet(words: Words, invitation: Invitation, call: stri
 /** The steps to read. The sign-in page needs TLS; without it, the browser itself asks for the token. */
 function readingSteps({ say }: Words, url: string, hasCode: boolean): string[] {
   return hasSignIn(url)
-    ? [say('invitation.signIn', { url, code: hasCode ? 'yes' : 'no' }), say('invitation.listForEach')]
+    ? [
+        say('invitation.signIn', { url, code: hasCode ? 'yes' : 'no' }),
+        say('invitation.typeToken'),
+        say('invitation.listForEach'),
+      ]
     : [say('invitation.withPassword', { url }), say('invitation.list')]
 }
 

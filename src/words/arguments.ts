@@ -217,7 +217,9 @@ export interface Arguments {
   'receipt.noName': None
   'receipt.number': { readonly number: Text | number }
   'receipt.noFactor': None
-  'receipt.rate': { readonly kg: Text | number; readonly unit: Text | number }
+  'receipt.rate': { readonly unit: Text | number; readonly kg: Text | number }
+  'receipt.weighed': None
+  'receipt.rounded': None
   'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
   'receipt.headingOfPayment': None
   'receipt.payer': None
@@ -377,12 +379,9 @@ export interface Arguments {
   'statement.paper.stop': None
   'statement.paper.readings': None
   'statement.paper.reader': None
-  'statement.paper.purpose': None
   'statement.paper.times': None
-  'statement.paper.last': None
   'statement.paper.noPurpose': None
   'statement.paper.nobody': None
-  'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
   'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
@@ -996,6 +995,7 @@ export interface Arguments {
   'report.claimedIn': { readonly kg: Text | number; readonly count: Text | number }
   'report.apart': None
   'report.claims': None
+  'report.rounded': None
   'audit.title': None
   'audit.about': None
   'audit.person': None
@@ -1473,12 +1473,22 @@ export interface Arguments {
   'grant.renews': { readonly at: Text | number }
   'grant.agreed': None
   'grant.grantee': None
+  'grant.set': None
+  'grant.set.loan': None
+  'grant.set.buyer': None
+  'grant.set.certifier': None
+  'grant.set.own': None
+  'grant.setOwn': None
+  'grant.setAndOwn': None
   'grant.types': None
   'grant.noTypes': None
   'grant.from': None
   'grant.until': None
   'grant.untilHelp': None
   'grant.channel': None
+  'grant.picture': None
+  'grant.pictureHelp': None
+  'grant.scan': None
   'grant.evidence': None
   'grant.evidenceHelp': None
   'mandate.new': None
@@ -1911,6 +1921,7 @@ export interface Arguments {
   'invitation.trustAuthority': { readonly url: Text | number }
   'invitation.compareCertificate': None
   'invitation.signIn': { readonly url: Text | number; readonly code: string }
+  'invitation.typeToken': None
   'invitation.listForEach': None
   'invitation.withPassword': { readonly url: Text | number }
   'invitation.list': None
@@ -5447,6 +5458,7 @@ export interface Arguments {
   'view.flags.meaning': { readonly flag: Text | number; readonly meaning: Text | number }
   'view.flags.withheld': { readonly count: number }
   'view.limits.title': None
+  'view.limit.rounded': None
   'view.limit.balance': { readonly percent: Text | number }
   'view.limit.sample': { readonly count: number }
   'view.limit.late': { readonly count: number }

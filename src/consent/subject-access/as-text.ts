@@ -1,16 +1,15 @@
-import { must } from '../../base/typed.ts'
-import { field, GAP, type Part as PagePart, paragraph, partsOfTable, textOf } from '../../text/parts.ts'
-import type { Column } from '../../text/table.ts'
+import { field, GAP, type Part as PagePart, paragraph, textOf } from '../../text/parts.ts'
 import { COLUMNS } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { atStart, fullName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import type { DelegationView } from '../delegations.ts'
+import { sumsTable } from '../disclosures/sums-table.ts'
 import type { GrantView } from '../grants.ts'
 import { type ToldObjection, tellObjection } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
 import { actWords, howWords, spaced } from './code-words.ts'
-import { type DisclosureSum, DisclosureSums } from './disclosure-sums.ts'
+import { DisclosureSums } from './disclosure-sums.ts'
 import { RecordRows } from './record-rows.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Redaction } from './redact.ts'
@@ -212,35 +211,16 @@ class TextDocument {
   }
 
   #sums(): PagePart[] {
-    const { say } = this.#words
-    const columns: readonly Column[] = [
-      { title: say('statement.paper.reader'), gives: true },
-      { title: say('answer.shown.month'), keeps: true },
-      { title: say('answer.shown.why') },
-      { title: say('statement.paper.times'), align: 'right' },
-      { title: say('answer.shown.records'), align: 'right' },
-      { title: say('answer.shown.days'), keeps: true },
-    ]
-    const { head, rows } = partsOfTable(
-      columns,
-      this.#shown.all.map((sum) => this.#sum(sum)),
+    const { say, told } = this.#words
+    return sumsTable(
+      this.#words,
+      this.#shown.all,
+      ({ to, isByGrant, purpose }) => ({
+        reader: to === null ? say('answer.namedInThem') : this.#records.reader(to, isByGrant),
+        purpose: purpose === null ? null : told(this.#wording.purpose(purpose)),
+      }),
       INDENT,
     )
-    return [head, ...rows, ...paragraph(say('answer.shown.whole'), INDENT)]
-  }
-
-  #sum({ to, purpose, ground, isByGrant, month, times, records, firstAt, lastAt }: DisclosureSum): string[] {
-    const { calendar, count, say, told } = this.#words
-    const [first, last] = [firstAt, lastAt].map((at) => String(Number(calendar.isoDay(at).slice(-2))))
-    const why = purpose === null ? say('answer.shown.noPurpose') : told(this.#wording.purpose(purpose))
-    return [
-      to === null ? say('answer.namedInThem') : this.#records.reader(to, isByGrant),
-      calendar.monthName(month),
-      ground === null ? say('answer.shown.ownWork') : say(`answer.shown.${ground}`, { why }),
-      count(times),
-      count(records),
-      first === last ? must(first) : say('answer.shown.fromTo', { first: must(first), last: must(last) }),
-    ]
   }
 
   #note({ pointer }: Redaction): void {

@@ -18,7 +18,7 @@ export function LenderInvitation({ paper, invitation }: { paper: StaffVisit; inv
     <div class="sheet invitation" lang={words.language.locale}>
       <Letterhead paper={paper} title={title} />
       <p>{what}</p>
-      <div class="steps">
+      <div class="way">
         <div>
           <h2>{stepsTitle}</h2>
           <ol>

@@ -5,7 +5,6 @@ import { calendarDay, endOfDay } from '../../cli/day.ts'
 import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
 
 import { faultWords, formStatus } from '../frame/fault-words.ts'
@@ -21,6 +20,7 @@ import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { memberCalled, noSuchMember } from '../people/member.tsx'
 import { LenderInvitation } from './lender-invitation.tsx'
+import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
 /** Lenders, buyers and other readers: their tokens, the grants that they hold, and what they read. */
 
@@ -204,8 +204,9 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
 
 /** The grants that the party holds. */
 async function heldBy(visit: StaffVisit, party: string) {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const { run, query } = visit
+  const purposeCalled = await purposesCalled(visit)
   const before = query.before ?? null
   const { grants } = await run('grant.held', { party, before, count: GRANTS_SHOWN + 1 })
   if (grants.length === 0) return <p>{say('readers.nothing')}</p>
@@ -221,8 +222,8 @@ async function heldBy(visit: StaffVisit, party: string) {
         columns={['consent.subject', 'member.purpose', 'member.what', 'member.until', 'records.standing']}
         rows={shown.map(({ subject, purpose, record_types, expires_at, status, ended }) => [
           <a href={`/consent/${subject}`}>{nameOf(subject)}</a>,
-          worded(codeOf(purpose)),
-          record_types.map((code) => worded(codeOf(code))).join(', '),
+          purposeCalled(purpose),
+          typesCalled(visit.words, record_types),
           calendar.stamp(expires_at),
           <GrantState status={status} ended={ended} />,
         ])}
@@ -240,7 +241,8 @@ async function heldBy(visit: StaffVisit, party: string) {
 }
 
 async function readBy(visit: StaffVisit, party: string) {
-  const { calendar, count, say, worded } = visit.words
+  const { calendar, count, say } = visit.words
+  const purposeCalled = await purposesCalled(visit)
   const { entries } = await visit.run('audit', { party, count: READ_SHOWN })
   if (entries.length === 0) return <p>{say('member.unseen')}</p>
 
@@ -250,7 +252,7 @@ async function readBy(visit: StaffVisit, party: string) {
       rows={entries.map(({ at, purpose, record_ids, ...act }) => [
         calendar.stamp(at),
         actOf(visit.words, act),
-        worded(codeOf(purpose)),
+        purpose !== null && purposeCalled(purpose),
         record_ids.length > 0 && count(record_ids.length),
       ])}
     />

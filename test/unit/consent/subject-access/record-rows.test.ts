@@ -20,7 +20,7 @@ describe('what rows have in common', () => {
     })
   })
   test('nothing is lost and nothing added', () => {
-    const remark = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const remark = fc.constantFrom<string>('a', 'b', 'c', 'd', 'e')
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(remark), { minLength: 1 }), (lists) => {
         const { shared, often, own } = sharedOf(lists)
