@@ -187,7 +187,8 @@ function alternatives({ say }: Words, [first = '', ...rest]: readonly string[]):
 /** Returns nouns for what a type of record shows. */
 export const seenOf = (words: Words, type: GrantableType): string => seen(words, [type])
 
-const seen = (words: Words, types: readonly GrantableType[]): string =>
+/** Returns what the types of records show of a person, as it is read out. */
+export const seen = (words: Words, types: readonly GrantableType[]): string =>
   words.listed(types.flatMap((type) => seenBy(words, type)))
 
 const purposeWords = (words: Words, { id, name, meaning }: GrantWords['purpose']): string =>

@@ -33,6 +33,7 @@ export function refusedSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { say } = lexicon.words
   return sectionParts({
     title: say('view.refused.title'),
+    isFine: true,
     before: lexicon.isOwn ? sentence(say('view.refused.own')) : grantParts(data, lexicon),
   })
 }
@@ -103,6 +104,7 @@ export function flagsSection(lexicon: Lexicon): Part[] {
   const withheld = lexicon.flagsWithheld
   return sectionParts({
     title: say('view.flags.title'),
+    isFine: true,
     before: [
       ...(shown.length === 0 ? sentence(say('view.flags.none')) : []),
       ...shown.flatMap((code) => paragraph(lexicon.flagMeaning(code), '  ', LIST)),
@@ -120,7 +122,9 @@ export function thresholdsSection(data: SubjectData, lexicon: Lexicon): Part[] {
   if (tolerances.size === 0) tolerances.add(data.tolerance)
   return sectionParts({
     title: say('view.limits.title'),
+    isFine: true,
     before: [
+      ...item(say('view.limit.rounded')),
       ...item(say('view.limit.balance', { percent: either([...tolerances].map(percent)) })),
       ...item(say('view.limit.sample', { count: THIN_BELOW_WEIGHINGS })),
       ...item(say('view.limit.late', { count: LATE_AFTER_DAYS })),
@@ -146,6 +150,7 @@ export function disclaimerSection(data: SubjectData, lexicon: Lexicon): Part[] {
   const { say } = words
   return sectionParts({
     title: say('view.not.title'),
+    isFine: true,
     before: [
       ...item(say('view.not.score')),
       ...item(say('view.not.complete')),

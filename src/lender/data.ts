@@ -112,7 +112,8 @@ export interface Frame {
   readonly asAtMs: number
   readonly purpose: string
   readonly reader: string
-  /** The name of the appliance's own cooperative; empty before it has one. */
+  /** The appliance's own cooperative, and its name; both empty before there is one. */
+  readonly cooperative: string
   readonly cooperativeName: string
   readonly reference: Reference
   /** Names open to the reader; a party without one is called "another party". */

@@ -84,7 +84,12 @@ export class Lexicon {
     if (party === this.#subject) return this.subject
     if (party === this.#frame.reader) return this.words.say('view.party.reader')
     const name = this.name(party)
-    return name === undefined ? this.words.say('view.party.another') : this.nameShown(name)
+    if (name !== undefined) return this.nameShown(name)
+    const { cooperative, cooperativeName } = this.#frame
+    // The head of the page names it.
+    return party === cooperative && cooperativeName !== ''
+      ? quoted(cooperativeName, 40)
+      : this.words.say('view.party.another')
   }
 
   /** Returns the same at the start of a sentence. */

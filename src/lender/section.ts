@@ -1,3 +1,4 @@
+import { given } from '../base/typed.ts'
 import { GAP, type Part, paragraph } from '../text/parts.ts'
 import { widthOf } from '../text/wrap.ts'
 
@@ -8,6 +9,8 @@ export const INDENT = '  '
 
 export interface Section {
   readonly title: string
+  /** Whether it is small print on paper. */
+  readonly isFine?: true
   readonly before?: readonly Part[]
   /** Made one by one until the section is full, so that the page explains little that it leaves out. */
   readonly entries?: readonly (() => readonly Part[])[]
@@ -26,8 +29,13 @@ export function sentence(text: string, indent = INDENT): Part[] {
 
 /** Returns the parts of a section. Whole entries at its end are left out if it is full. */
 export function sectionParts(section: Section): Part[] {
-  const { title, before = [], entries = [], beyond = 0, leftOut, leftOutLines = 2, after = [] } = section
-  const heading: Part = { kind: 'heading', text: title, lines: ['', '', title, '-'.repeat(widthOf(title))] }
+  const { title, isFine, before = [], entries = [], beyond = 0, leftOut, leftOutLines = 2, after = [] } = section
+  const heading: Part = {
+    kind: 'heading',
+    text: title,
+    lines: ['', '', title, '-'.repeat(widthOf(title))],
+    ...given({ isFine }),
+  }
   const parts = [heading, ...before]
   const room = MAX_LINES - after.length - 1 - leftOutLines
   let used = linesIn(parts)

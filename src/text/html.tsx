@@ -81,12 +81,20 @@ export function htmlOf(
 /** The head of the page, and a card for each of its sections. */
 function Cards({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout['addressOf'] }) {
   const starts = parts.flatMap(({ kind }, at) => (kind === 'heading' ? [at] : []))
+  const isFine = (at: number) => {
+    const part = parts[at]
+    return part?.kind === 'heading' && part.isFine === true
+  }
+  const sections = starts.map((from, i) => ({
+    isSmall: isFine(from),
+    card: <section class="card">{blocksOf(parts.slice(from, starts[i + 1]), addressOf)}</section>,
+  }))
+  const small = sections.filter(({ isSmall }) => isSmall)
   return (
     <>
       <section class="card">{blocksOf(parts.slice(0, starts[0]), addressOf)}</section>
-      {starts.map((from, i) => (
-        <section class="card">{blocksOf(parts.slice(from, starts[i + 1]), addressOf)}</section>
-      ))}
+      {sections.filter(({ isSmall }) => !isSmall).map(({ card }) => card)}
+      {small.length > 0 && <div class="smallprint">{small.map(({ card }) => card)}</div>}
     </>
   )
 }
@@ -201,7 +209,7 @@ function Row({ part: { columns, cells, subject }, isTitled, addressOf }: RowProp
         const text = apart(cells[i] ?? '')
         if (!isTitled && i === 0) return <th scope="row">{text}</th>
         return (
-          <td class={column.align} data-title={column.title || undefined}>
+          <td class={column.keeps ? 'keeps' : column.align} data-title={column.title || undefined}>
             {column.leads && href !== undefined ? <a href={href}>{text}</a> : text}
           </td>
         )

@@ -38,7 +38,7 @@ tbody:has(>.note:first-child)>.note td{border-top:1px solid var(--line);padding:
 
 /** Headings of documents are capitals in plain text; a page shows them as it shows its others. */
 export const BLOCK_STYLE = `.caps{text-transform:lowercase}.caps::first-letter{text-transform:uppercase}
-p.in{margin-left:1rem}
+p.in{margin-left:1rem}td.keeps{white-space:nowrap}
 table.facts{width:auto;margin:.25rem 0 .5rem 1rem}table.facts th{font-weight:normal;color:var(--quiet);padding-right:1.5rem}table.facts tr,table.facts td{border:0}table.facts :is(th,td){padding-top:.1rem;padding-bottom:.1rem;height:auto}.told .wide{max-height:none}
 tr.note td{color:var(--quiet);padding:0 .6rem .4rem 1rem;border:0;height:auto}tr:has(+.note){border-bottom:0}
 .barred{margin:.75rem 0 1rem;max-width:52rem}.barred figcaption{font-weight:600;margin-bottom:.25rem}
@@ -46,5 +46,7 @@ tr.note td{color:var(--quiet);padding:0 .6rem .4rem 1rem;border:0;height:auto}tr
 .bars{display:block;width:100%;height:16px;overflow:visible}.swatch{width:.75em;height:.75em}.key{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0 0 .4rem}
 .b-full{fill:var(--green)}.b-half{fill:var(--green);fill-opacity:.45}.b-edged{fill:var(--green);fill-opacity:.15;stroke:var(--green);stroke-width:1.5;vector-effect:non-scaling-stroke}.b-open{fill:none;stroke:var(--green);stroke-width:1.5;stroke-dasharray:4 3;vector-effect:non-scaling-stroke}
 @media screen and (max-width:40rem){table.facts tr{display:flex;flex-wrap:wrap;justify-content:space-between}table.facts td:nth-child(3){flex-basis:100%}.barred .drawn{width:100%;padding:0}.barred tbody th{display:block;padding:.2rem 0}.barred td[data-title]{display:inline-flex!important;gap:.35rem;padding:0 .9rem 0 0}}
-@media print{.b-full{fill:#000}.b-half{fill:#999;fill-opacity:1}.b-edged{fill:#fff;fill-opacity:1;stroke:#000}.b-open{stroke:#000}*{print-color-adjust:exact}}
+@media print{.b-full{fill:#000}.b-half{fill:#999;fill-opacity:1}.b-edged{fill:#fff;fill-opacity:1;stroke:#000}.b-open{stroke:#000}*{print-color-adjust:exact}
+.smallprint{columns:2;column-gap:8mm;font-size:6.5pt;line-height:1.22;margin-top:2mm}.smallprint .card{border:0;padding:0;margin:0 0 .5em}.smallprint h2{font-size:1.1em;margin:.4em 0 .1em}.smallprint :is(p,ul){margin:.15em 0}.smallprint ul{padding-left:1em}.smallprint li{padding:0;min-height:0}
+main:has(.view)>.head{display:none}.view{font-size:7.5pt;line-height:1.25}.view .card{padding:0;margin:0 0 .6em;border:0;box-shadow:none}.view h2{font-size:1.15em;margin:.4em 0 .15em}.view section:first-child h2{font-size:1.6em}.view p{margin:.2em 0}.view dl{gap:.05em 1em;margin:.2em 0}.view table{font-size:1em;margin:.2em 0}.view :is(th,.key,.label,figcaption){font-size:1em}.view .key{margin:0 0 .1em}.view :is(th,td){padding:.12em .7em .12em 0;height:auto}.view tr.note td{padding:0 0 .15em 1em}.view .barred{margin:.3em 0 .4em}.view .bars{height:9px}}
 `

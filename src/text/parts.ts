@@ -8,7 +8,9 @@ import { page, wrap } from './wrap.ts'
  */
 export type Part = { readonly lines: readonly string[] } & (
   | { readonly kind: 'gap' }
-  | { readonly kind: 'title' | 'heading'; readonly text: string }
+  | { readonly kind: 'title'; readonly text: string }
+  /** `isFine`: its section is small print on paper. */
+  | { readonly kind: 'heading'; readonly text: string; readonly isFine?: true }
   | { readonly kind: 'field'; readonly name: string; readonly text: string }
   | ({
       readonly kind: 'paragraph'

@@ -10,6 +10,8 @@ export interface Column {
   readonly gives?: true
   /** The column is as wide as its text; if the table would be too wide, it gets what the others leave. */
   readonly narrows?: true
+  /** Its text stays on one line, on pages too. */
+  readonly keeps?: true
   /** Its text links to the page about the row's party, on pages with links. At most one. */
   readonly leads?: true
 }

@@ -225,7 +225,9 @@ export interface Arguments {
   'receipt.noName': None
   'receipt.number': { readonly number: Text | number }
   'receipt.noFactor': None
-  'receipt.rate': { readonly kg: Text | number; readonly unit: Text | number }
+  'receipt.rate': { readonly unit: Text | number; readonly kg: Text | number }
+  'receipt.weighed': None
+  'receipt.rounded': None
   'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
   'receipt.headingOfPayment': None
   'receipt.payer': None
@@ -398,12 +400,9 @@ export interface Arguments {
   'statement.paper.stop': None
   'statement.paper.readings': None
   'statement.paper.reader': None
-  'statement.paper.purpose': None
   'statement.paper.times': None
-  'statement.paper.last': None
   'statement.paper.noPurpose': None
   'statement.paper.nobody': None
-  'statement.paper.since': { readonly day: Text | number; readonly records: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
   'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
@@ -1047,6 +1046,7 @@ export interface Arguments {
   'report.claimedIn': { readonly kg: Text | number; readonly count: Text | number }
   'report.apart': None
   'report.claims': None
+  'report.rounded': None
   'audit.title': None
   'audit.about': None
   'audit.person': None
@@ -1526,12 +1526,22 @@ export interface Arguments {
   'grant.renews': { readonly at: Text | number }
   'grant.agreed': None
   'grant.grantee': None
+  'grant.set': None
+  'grant.set.loan': None
+  'grant.set.buyer': None
+  'grant.set.certifier': None
+  'grant.set.own': None
+  'grant.setOwn': None
+  'grant.setAndOwn': None
   'grant.types': None
   'grant.noTypes': None
   'grant.from': None
   'grant.until': None
   'grant.untilHelp': None
   'grant.channel': None
+  'grant.picture': None
+  'grant.pictureHelp': None
+  'grant.scan': None
   'grant.evidence': None
   'grant.evidenceHelp': None
   'mandate.new': None
@@ -1757,10 +1767,11 @@ export interface Arguments {
   'access.help': None
   'access.handedOver': None
   'answer.title': None
+  'answer.page': None
   'answer.asked': None
   'answer.by': None
   'answer.byCooperative': { readonly name: Text | number }
-  'answer.dueBy': { readonly at: Text | number; readonly day: Text | number }
+  'answer.dueBy': { readonly at: Text | number; readonly timeZone: Text | number; readonly day: Text | number }
   'answer.part.records': None
   'answer.unlessSaid': None
   'answer.part.grants': None
@@ -1782,6 +1793,7 @@ export interface Arguments {
   'answer.nothing': None
   'answer.nobody': None
   'answer.toNobody': None
+  'answer.emptyPart': { readonly title: Text | number; readonly nothing: Text | number }
   'answer.canDo': None
   'answer.canDoThis': None
   'answer.law': { readonly law: Text | number }
@@ -1789,7 +1801,10 @@ export interface Arguments {
   'answer.theCooperative': None
   'answer.namedInThem': None
   'answer.recordCount': { readonly count: number }
-  'answer.recordLine': { readonly day: Text | number; readonly what: Text | number }
+  'answer.deliveries': { readonly from: Text | number; readonly to: Text | number }
+  'answer.whatIsRecorded': None
+  'answer.onDays': { readonly count: Text | number; readonly days: Text | number }
+  'answer.seeBelow': None
   'answer.grant.live': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'answer.grant.liveGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.grant.revoked': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
@@ -1835,8 +1850,6 @@ export interface Arguments {
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
   'answer.record.lot': { readonly holder: Text | number; readonly goods: Text | number }
-  'answer.record.delivery': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number }
-  'answer.record.deliveryPriced': { readonly from: Text | number; readonly to: Text | number; readonly goods: Text | number; readonly price: Text | number }
   'answer.record.delivery_confirmation': { readonly manner: Text | number }
   'answer.record.payment_confirmation': { readonly manner: Text | number }
   'answer.record.obligation_confirmation': { readonly manner: Text | number }
@@ -1881,8 +1894,9 @@ export interface Arguments {
   'answer.owed.other': None
   'answer.owedElse': { readonly kind: Text | number }
   'answer.otherReason': None
-  'answer.recorded': { readonly author: Text | number; readonly recorded: Text | number; readonly received: Text | number }
-  'answer.recordedFor': { readonly author: Text | number; readonly principal: Text | number; readonly recorded: Text | number; readonly received: Text | number }
+  'answer.recordedBy': { readonly author: Text | number }
+  'answer.recordedByFor': { readonly author: Text | number; readonly principal: Text | number }
+  'answer.recordedOn': { readonly recorded: Text | number; readonly received: Text | number }
   'answer.basis': { readonly basis: Text | number }
   'answer.basisByLaw': { readonly basis: Text | number; readonly section: Text | number }
   'answer.ground': { readonly letter: Text | number }
@@ -1947,23 +1961,25 @@ export interface Arguments {
   'readers.revoke': None
   'readers.revokeMeans': { readonly name: Text | number }
   'readers.ended': None
-  'invitation.title': None
-  'invitation.from': None
-  'invitation.for': None
-  'invitation.valid': None
-  'invitation.until': { readonly at: Text | number }
+  'invitation.title': { readonly name: Text | number }
+  'invitation.what': { readonly cooperative: Text | number }
   'invitation.address': None
   'invitation.token': None
+  'invitation.fingerprint': None
   'invitation.call': None
+  'invitation.ask': { readonly who: Text | number }
   'invitation.theCooperative': None
   'invitation.toDo': None
+  'invitation.twoSteps': None
   'invitation.trustAuthority': { readonly url: Text | number }
   'invitation.compareCertificate': None
-  'invitation.signIn': { readonly url: Text | number }
+  'invitation.signIn': { readonly url: Text | number; readonly code: string }
+  'invitation.typeToken': None
   'invitation.listForEach': None
   'invitation.withPassword': { readonly url: Text | number }
   'invitation.list': None
   'invitation.toKnow': None
+  'invitation.readsOnly': { readonly at: Text | number }
   'invitation.isNoted': None
   'invitation.keepSafe': None
   'readers.mayRead': None
@@ -5516,6 +5532,7 @@ export interface Arguments {
   'view.flags.meaning': { readonly flag: Text | number; readonly meaning: Text | number }
   'view.flags.withheld': { readonly count: number }
   'view.limits.title': None
+  'view.limit.rounded': None
   'view.limit.balance': { readonly percent: Text | number }
   'view.limit.sample': { readonly count: number }
   'view.limit.late': { readonly count: number }

@@ -1,3 +1,4 @@
+import { SHOWN_DECIMALS, shownKg } from '../domain/rounding.ts'
 import { minorDigits } from '../text/currencies.ts'
 import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '../text/kinds.ts'
 import { together } from '../text/wrap.ts'
@@ -100,8 +101,9 @@ export class Words {
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }
 
-  /** Returns kilograms with at least two decimals and all their digits. */
-  readonly kg = (value: number): Shown => asShown(figure(value, this.language.signs, 2))
+  /** Returns kilograms as people read them, with two decimals (`domain/rounding.ts`); `amount` returns all digits. */
+  readonly kg = (value: number): Shown =>
+    asShown(figure(shownKg(value), this.language.signs, SHOWN_DECIMALS))
 
   /** Returns a figure with exactly the digits that were sent. */
   readonly amount = (value: number): Shown => asShown(figure(value, this.language.signs))

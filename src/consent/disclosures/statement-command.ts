@@ -21,6 +21,13 @@ function inWords(words: Words, statement: MemberStatement) {
   return {
     ...statement,
     totals: statement.totals.map(named),
+    months: statement.months.map(
+      ({ to, to_name, purpose, purpose_name, ground, month, times, records, firstAt, lastAt }) => ({
+        ...{ to, to_name: nameOf(to_name), purpose, purpose_name, ground },
+        month: `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`,
+        ...{ readings: times, records, first_at: firstAt, last_at: lastAt },
+      }),
+    ),
     newest: statement.newest.map(named),
     may_read: statement.may_read.map((grant) => ({ ...grant, grantee_name: nameOf(grant.grantee_name) })),
     objections: statement.objections.map((sentences) => tellObjection(words, sentences)),

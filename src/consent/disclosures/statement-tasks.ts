@@ -7,9 +7,11 @@ import { noteAct, type Operator } from '../../store/acts/doer.ts'
 import type { Store } from '../../store/store.ts'
 import type { Message, Value } from '../../words/message.ts'
 import { type CalledParty, fullNameMessage, ownName } from '../../words/party-name.ts'
+import { englishWords } from '../../words/words.ts'
 import type { GrantEnd } from '../fetched.ts'
 import type { GrantView } from '../grants.ts'
 import type { ConsentKernel } from '../kernel.ts'
+import { type DisclosureSum, DisclosureSums } from '../subject-access/disclosure-sums.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
 import { isAbout } from './about.ts'
 import { before, NewestFirst, type Page } from './newest-first.ts'
@@ -67,6 +69,8 @@ export interface MemberStatement {
   readonly made_at: string
   readonly scope: StatementScope
   readonly totals: readonly (ReaderTotal & NamedReader)[]
+  /** The same by month, as in the answer to subject access. */
+  readonly months: readonly (DisclosureSum & NamedReader)[]
   readonly newest: readonly (DisclosureReading & NamedReader)[]
   /** Number of older readings by others: these are in the totals alone, as are all by the cooperative. */
   readonly older: number
@@ -131,9 +135,10 @@ export const statementTasks = tasksOn<ConsentKernel>()({
     const office = frontOffice(kernel, operator)
     const entries = await store.jobs.submit(office, () => knownEntryIds(kernel, operator, args.party))
     const summing = new Summing(PRINTED, office.partyId)
+    const sums = new DisclosureSums(englishWords(kernel.config.timeZone).calendar, office.partyId)
     const changed: Changed = new Map()
     for (const [i, id] of entries.entries())
-      await addAll(kernel, office, args.scope, id, entries.slice(0, i), { summing, changed })
+      await addAll(kernel, office, args.scope, id, entries.slice(0, i), { summing, sums, changed })
     const open: OpenTo[] = []
     const ended: EndedTo[] = []
     for (const id of entries) await addGrants(kernel, office, id, { open, ended })
@@ -152,6 +157,7 @@ export const statementTasks = tasksOn<ConsentKernel>()({
         made_at: formatInstant(store.writer.nowMs),
         scope: args.scope,
         totals: totals.map((one) => named(kernel, one)),
+        months: sums.all.map((one) => named(kernel, one)),
         newest: newest.map((one) => named(kernel, one)),
         older,
         may_read: open,
@@ -208,6 +214,12 @@ async function addNewest(
   return store.audit.entries([n]).get(n)?.at ?? fromMs
 }
 
+interface Added {
+  readonly summing: Summing
+  readonly sums: DisclosureSums
+  readonly changed: Changed
+}
+
 /**
  * Adds all readings.
  * @param others entries of the same person added before: a record about both counts once
@@ -218,7 +230,7 @@ async function addAll(
   scope: StatementScope,
   id: string,
   others: readonly string[],
-  { summing, changed }: { readonly summing: Summing; readonly changed: Changed },
+  { summing, sums, changed }: Added,
 ): Promise<void> {
   const { store } = kernel
   const party = store.parties.find(id)
@@ -246,6 +258,10 @@ async function addAll(
     })
     for (const { told, shown, changes } of found) {
       summing.add(told, shown)
+      if (shown.length > 0) {
+        const record_ids = shown.map((one) => one.id)
+        sums.add({ n: told.n, disclosure: { ...told.disclosure, record_ids } })
+      }
       for (const { n, known } of changes) changed.set(n, { to: told.disclosure.to, known })
     }
     place = next

@@ -1,7 +1,5 @@
-import { must } from '../../base/typed.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts'
-import { field, note, type Part, paragraph, partsOfTable, textOf } from '../../text/parts.ts'
-import type { Column } from '../../text/table.ts'
+import { field, type Part, paragraph, textOf } from '../../text/parts.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
 import type { Value } from '../../words/message.ts'
 import { atStart, shortName } from '../../words/party-name.ts'
@@ -9,6 +7,7 @@ import type { Words } from '../../words/words.ts'
 import { fetchedWords, keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
+import { sumsTable } from './sums-table.ts'
 import { disclosureSentence } from './words.ts'
 
 /** The printed statement of who read what about a member, for the command and the office page. */
@@ -80,27 +79,17 @@ const purposeWords = (words: Words, code: string | null, name: string | null): s
     ? words.say('statement.paper.noPurpose')
     : purposeNoun(words, code, plain(name, 30))
 
-function totals(words: Words, { totals: all }: MemberStatement): Part[] {
-  const { calendar, count, say } = words
-  if (all.length === 0) return sentence(say('statement.paper.nobody'))
-  const columns: readonly Column[] = [
-    { title: say('statement.paper.reader'), gives: true },
-    { title: say('statement.paper.purpose') },
-    { title: say('statement.paper.times'), align: 'right' },
-    { title: say('statement.paper.last') },
-  ]
-  const cells = all.map(({ to, to_name, purpose, purpose_name, readings: times, last_at }) => [
-    readerWords(words, to, to_name),
-    purposeWords(words, purpose, purpose_name),
-    count(times),
-    calendar.day(last_at),
-  ])
-  const { head, rows } = partsOfTable(columns, cells, INDENT)
-  const shownOf = ({ first_at, shown }: (typeof all)[number]) => {
-    const records = typesWords(words, shown)
-    return note(say('statement.paper.since', { day: calendar.day(first_at), records }), HANGING)
-  }
-  return [head, ...all.flatMap((one, i) => [must(rows[i]), ...shownOf(one)])]
+function totals(words: Words, { months }: MemberStatement): Part[] {
+  if (months.length === 0) return sentence(words.say('statement.paper.nobody'))
+  return sumsTable(
+    words,
+    months,
+    ({ to, to_name, purpose, purpose_name }) => ({
+      reader: readerWords(words, to, to_name),
+      purpose: purpose === null ? null : purposeWords(words, purpose, purpose_name),
+    }),
+    INDENT,
+  )
 }
 
 type TypeCounts = Readonly<Partial<Record<GrantableType, number>>>

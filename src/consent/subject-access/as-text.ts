@@ -1,20 +1,19 @@
-import { must } from '../../base/typed.ts'
-import { field, type Part as PagePart, paragraph, partsOfTable, textOf } from '../../text/parts.ts'
-import type { Column } from '../../text/table.ts'
+import { field, GAP, type Part as PagePart, paragraph, textOf } from '../../text/parts.ts'
 import { COLUMNS } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
-import { fullName } from '../../words/party-name.ts'
+import { atStart, fullName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import type { DelegationView } from '../delegations.ts'
+import { sumsTable } from '../disclosures/sums-table.ts'
 import type { GrantView } from '../grants.ts'
 import { type ToldObjection, tellObjection } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
 import { actWords, howWords, spaced } from './code-words.ts'
-import { type DisclosureSum, DisclosureSums } from './disclosure-sums.ts'
-import { inferenceHow, inferenceWhat } from './inference-words.ts'
+import { DisclosureSums } from './disclosure-sums.ts'
+import { RecordRows } from './record-rows.ts'
 import { RecordWords, type TextWording } from './record-words.ts'
 import type { Redaction } from './redact.ts'
-import type { Piece, RedactedItem, ReplyPart } from './reply.ts'
+import type { Piece, ReplyPart } from './reply.ts'
 import type { RequestView } from './requests.ts'
 
 export type { TextWording } from './record-words.ts'
@@ -62,6 +61,7 @@ class TextDocument {
   readonly #request: RequestView
   readonly #wording: TextWording
   readonly #records: RecordWords
+  readonly #rows: RecordRows
   readonly #leftOut = new Map<string, number>()
   readonly #shown: DisclosureSums
   #part: ReplyPart | null = null
@@ -72,6 +72,7 @@ class TextDocument {
     this.#request = request
     this.#wording = wording
     this.#records = new RecordWords(words, wording, request.party)
+    this.#rows = new RecordRows(words, this.#records, INDENT)
     this.#shown = new DisclosureSums(words.calendar, wording.cooperative())
   }
 
@@ -81,14 +82,17 @@ class TextDocument {
     const named = this.#wording.nameOf(party, party, [])
     const name = (named && fullName(named, this.#words)) ?? say('statement.paper.nameless')
     const title = say('answer.title')
-    const dueBy = say('answer.dueBy', { at: calendar.moment(requested_at), day: calendar.day(due_by) })
+    const dueBy = say('answer.dueBy', {
+      at: calendar.moment(requested_at),
+      timeZone: calendar.timeZone,
+      day: calendar.day(due_by),
+    })
     return [
       { kind: 'title', text: title, lines: [RULE, title, RULE] },
       ...paragraph(this.#words.reviewNote('answer') ?? '', ''),
       field(say('statement.paper.for'), name),
       ...this.#by(),
       field(say('answer.asked'), dueBy),
-      field(say('statement.paper.dates'), say('statement.paper.clocks', { timeZone: calendar.timeZone })),
     ]
   }
 
@@ -101,11 +105,11 @@ class TextDocument {
   }
 
   lines(piece: Piece): PagePart[] {
-    const lines = this.#open(piece.part)
-    if (piece.items.length > 0) this.#isEmpty = false
+    const before = this.#open(piece.part)
+    const lines = piece.items.length === 0 ? before : [...before, ...this.#head()]
     switch (piece.part) {
       case 'records':
-        return [...lines, ...piece.items.flatMap((item) => this.#record(item))]
+        return [...lines, ...piece.items.flatMap((item) => this.#rows.add(item))]
       case 'grants':
         return [...lines, ...piece.items.flatMap((grant) => this.#said(this.#grant(grant)))]
       case 'objections':
@@ -134,42 +138,43 @@ class TextDocument {
     ]
   }
 
-  /** Starts a section, unless it is the current one. @returns its title, and the end of the section before */
+  /** Starts a section, unless it is the current one. @returns the end of the section before */
   #open(part: ReplyPart): PagePart[] {
     if (part === this.#part) return []
-    const before = this.#part === null ? [] : this.#close()
+    const before = this.#close()
     this.#part = part
     this.#isEmpty = true
-    const head = headingOf(this.#words.say(`answer.part.${part}`))
+    return before
+  }
+
+  /** The title of the section, once it has something in it. */
+  #head(): PagePart[] {
+    const part = this.#part
+    if (part === null || !this.#isEmpty) return []
+    this.#isEmpty = false
     const note = part === 'records' ? paragraph(this.#words.say('answer.unlessSaid'), INDENT) : []
-    return [...before, ...head, ...note]
+    return [...headingOf(this.#words.say(`answer.part.${part}`)), ...note]
+  }
+
+  /** A section with nothing in it takes a line. */
+  #nothing(part: ReplyPart): PagePart[] {
+    const { language, say } = this.#words
+    const title = atStart(say(`answer.part.${part}`).toLocaleLowerCase(language.locale))
+    return [GAP, ...paragraph(say('answer.emptyPart', { title, nothing: say(NOTHING[part]) }), '')]
   }
 
   #close(): PagePart[] {
-    if (this.#part === 'redactions' && this.#leftOut.size > 0) return this.#leftOutLines()
-    if (this.#part === 'disclosures' && !this.#isEmpty) return this.#sums()
-    if (this.#part === 'records' && !this.#isEmpty)
-      return this.#records.grounds().flatMap((ground) => paragraph(ground, INDENT))
-    return this.#isEmpty && this.#part !== null ? paragraph(this.#words.say(NOTHING[this.#part]), INDENT) : []
+    if (this.#part === null) return []
+    if (this.#isEmpty) return this.#nothing(this.#part)
+    if (this.#part === 'redactions') return this.#leftOutLines()
+    if (this.#part === 'disclosures') return this.#sums()
+    return this.#part === 'records'
+      ? [...this.#rows.end(), ...paragraph(this.#records.grounds().join(' '), INDENT)]
+      : []
   }
 
   #said(text: string): PagePart[] {
     return paragraph(text.charAt(0).toUpperCase() + text.slice(1), INDENT, HANGING)
-  }
-
-  #record({ record, leftOut }: RedactedItem): PagePart[] {
-    const { calendar, say } = this.#words
-    const day = calendar.asRecorded(record)
-    const line = (what: string, how = '') =>
-      this.#said(`${say('answer.recordLine', { day, what })} ${how}`.trimEnd())
-    if (record.record_class === 'inference') {
-      const given = { wording: this.#wording, records: this.#records }
-      return [
-        ...line(inferenceWhat(this.#words, record)),
-        ...paragraph(inferenceHow(this.#words, record, given), HANGING, HANGING),
-      ]
-    }
-    return line(this.#records.what(record, leftOut), this.#records.how(record, leftOut))
   }
 
   #grant(grant: Partial<GrantView>): string {
@@ -206,35 +211,16 @@ class TextDocument {
   }
 
   #sums(): PagePart[] {
-    const { say } = this.#words
-    const columns: readonly Column[] = [
-      { title: say('statement.paper.reader'), gives: true },
-      { title: say('answer.shown.month') },
-      { title: say('answer.shown.why') },
-      { title: say('statement.paper.times'), align: 'right' },
-      { title: say('answer.shown.records'), align: 'right' },
-      { title: say('answer.shown.days') },
-    ]
-    const { head, rows } = partsOfTable(
-      columns,
-      this.#shown.all.map((sum) => this.#sum(sum)),
+    const { say, told } = this.#words
+    return sumsTable(
+      this.#words,
+      this.#shown.all,
+      ({ to, isByGrant, purpose }) => ({
+        reader: to === null ? say('answer.namedInThem') : this.#records.reader(to, isByGrant),
+        purpose: purpose === null ? null : told(this.#wording.purpose(purpose)),
+      }),
       INDENT,
     )
-    return [head, ...rows, ...paragraph(say('answer.shown.whole'), INDENT)]
-  }
-
-  #sum({ to, purpose, ground, isByGrant, month, times, records, firstAt, lastAt }: DisclosureSum): string[] {
-    const { calendar, count, say, told } = this.#words
-    const [first, last] = [firstAt, lastAt].map((at) => String(Number(calendar.isoDay(at).slice(-2))))
-    const why = purpose === null ? say('answer.shown.noPurpose') : told(this.#wording.purpose(purpose))
-    return [
-      to === null ? say('answer.namedInThem') : this.#records.reader(to, isByGrant),
-      calendar.monthName(month),
-      ground === null ? say('answer.shown.ownWork') : say(`answer.shown.${ground}`, { why }),
-      count(times),
-      count(records),
-      first === last ? must(first) : say('answer.shown.fromTo', { first: must(first), last: must(last) }),
-    ]
   }
 
   #note({ pointer }: Redaction): void {

@@ -13,8 +13,9 @@ import type { Words } from '../../words/words.ts'
 import type { GrantView } from '../grants.ts'
 import type { Wording } from '../objection-words.ts'
 import { flagWords, howWords, owedWords, reasonWords, spaced } from './code-words.ts'
+import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import type { PartyPointer } from './redact.ts'
-import type { ToldRecord } from './reply.ts'
+import type { RedactedItem, ToldRecord } from './reply.ts'
 
 /** A record, described to its subject. */
 
@@ -37,6 +38,21 @@ export function keptOn(words: Words, wording: Wording, code: LawfulBasis): strin
 const FIRST_LETTER = 'a'.charCodeAt(0)
 
 const REMEMBERED = 10_000
+
+/** A delivery as its row states it. */
+export interface DeliveryWords {
+  /** From whom to whom, as a sentence. */
+  readonly parties: string
+  readonly crop: string
+  readonly quantity: string
+  readonly kg: string
+  /** Whether the kilograms are not the quantity itself. */
+  readonly isReckoned: boolean
+  readonly price: string
+  readonly confirmed: string
+  /** The rest, in sentences; the last is the letter of its lawful basis. */
+  readonly remarks: readonly string[]
+}
 
 type MemberWords = (value: unknown, record: ToldRecord) => string
 
@@ -109,8 +125,6 @@ export class RecordWords {
         return `${say('answer.record.harvest', { producer: this.#party(record, record.producer), goods: goods() })}${this.#plot(record)}`
       case 'lot':
         return say('answer.record.lot', { holder: this.#party(record, record.holder), goods: goods() })
-      case 'delivery':
-        return this.#delivery(record)
       case 'delivery_confirmation':
       case 'payment_confirmation':
       case 'obligation_confirmation':
@@ -143,14 +157,6 @@ export class RecordWords {
 
   #fromTo(record: ToldRecord) {
     return { from: this.#party(record, record.from_party), to: this.#party(record, record.to_party) }
-  }
-
-  #delivery(record: ToldRecord): string {
-    const { money, say } = this.#words
-    const what = { ...this.#fromTo(record), goods: this.#goods(record) }
-    return record.agreed_price === undefined
-      ? say('answer.record.delivery', what)
-      : say('answer.record.deliveryPriced', { ...what, price: money(record.agreed_price) })
   }
 
   #confirmation(type: ConfirmationType, record: ToldRecord, leftOut: readonly PartyPointer[]): string {
@@ -234,11 +240,38 @@ export class RecordWords {
     return `${atStart(singular(type))}. ${said.join(' ')}`
   }
 
+  /** Describes a record of any type but a delivery, or a prediction. */
+  sentences({ record, leftOut }: RedactedItem): string {
+    if (record.record_class === 'inference') {
+      const how = inferenceHow(this.#words, record, { wording: this.#wording, records: this })
+      return `${atStart(inferenceWhat(this.#words, record))} ${how}`
+    }
+    return [atStart(this.what(record, leftOut)), ...this.#remarks(record, leftOut)].join(' ')
+  }
+
+  delivery(record: ToldRecord, leftOut: readonly PartyPointer[]): DeliveryWords {
+    const { kg, money, say } = this.#words
+    const { quantity, crop, agreed_price: price, normalized_kg: reckoned } = record
+    const { confirmation, kg: mass } = record.derived
+    return {
+      parties: say('answer.deliveries', this.#fromTo(record)),
+      crop: typeof crop === 'string' ? this.#once(`crop ${crop}`, () => this.#crop(crop)) : '',
+      quantity: quantity === undefined ? say('answer.goods.none') : this.#measured(quantity),
+      kg: typeof mass === 'number' ? kg(mass) : '',
+      isReckoned: reckoned !== undefined,
+      price: price === undefined ? '' : money(price),
+      confirmed: confirmation?.confirmed
+        ? say(confirmation.on_paper ? 'record.isSigned' : 'record.isConfirmed')
+        : say('show.unconfirmed'),
+      remarks: this.#remarks(record, leftOut),
+    }
+  }
+
   /**
    * Describes who recorded it and when, and its standing, each unless it is what `answer.unlessSaid` says of all; its other
    * members; and the letter of its lawful basis.
    */
-  how(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
+  #remarks(record: ToldRecord, leftOut: readonly PartyPointer[]): string[] {
     const { say, sayIfKnown } = this.#words
     const { standing } = record.derived
     return [
@@ -246,9 +279,7 @@ export class RecordWords {
       standing === 'tip' ? '' : (sayIfKnown(`answer.is.${standing}`) ?? ''),
       ...this.#more(record),
       say('answer.ground', { letter: this.#letterOf(record.lawful_basis) }),
-    ]
-      .filter((text) => text !== '')
-      .join(' ')
+    ].filter((text) => text !== '')
   }
 
   /** The lawful bases of the records described so far, each with its letter. */
@@ -272,15 +303,20 @@ export class RecordWords {
       (at) => calendar.isoDay(String(at)) === day,
     )
     if (!isForAnother && isOfTheDay && record.asserted_by === this.#wording.cooperative()) return []
-    const by = {
-      author: this.#party(record, record.asserted_by),
-      recorded: calendar.day(record.recorded_at),
-      received: calendar.day(record.received_at),
-    }
+    const author = this.#party(record, record.asserted_by)
+    const principal = isForAnother ? this.#party(record, record.on_behalf_of) : null
     return [
-      isForAnother
-        ? say('answer.recordedFor', { ...by, principal: this.#party(record, record.on_behalf_of) })
-        : say('answer.recorded', by),
+      principal === null
+        ? say('answer.recordedBy', { author })
+        : say('answer.recordedByFor', { author, principal }),
+      ...(isOfTheDay
+        ? []
+        : [
+            say('answer.recordedOn', {
+              recorded: calendar.day(record.recorded_at),
+              received: calendar.day(record.received_at),
+            }),
+          ]),
     ]
   }
 
@@ -303,9 +339,12 @@ export class RecordWords {
         const all = record[member]
         return Array.isArray(all) ? [say(`answer.more.${member}`, { count: all.length })] : []
       }),
-      ...(confirmation?.confirmed
-        ? [say(confirmation.on_paper ? 'answer.more.signed' : 'answer.more.confirmed')]
-        : []),
+      ...(confirmation?.on_paper
+        ? [say('answer.more.signed')]
+        : // A delivery has a column for it.
+          confirmation?.confirmed && record.type !== 'delivery'
+          ? [say('answer.more.confirmed')]
+          : []),
       ...(flags.length === 0
         ? []
         : [

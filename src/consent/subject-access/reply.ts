@@ -1,5 +1,6 @@
 import { fromJson, membersOf, must } from '../../base/typed.ts'
 import { idHex } from '../../domain/id.ts'
+import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import type { Gate, Requester } from '../../records/gate/gate.ts'
 import { type InferenceView, inferenceJson } from '../../records/views/inference-view.ts'
 import type { RecordView } from '../../records/views/record-schema.ts'
@@ -59,9 +60,17 @@ const ACTS_A_JOB = 100
 const INFERENCES_A_JOB = 10
 const PURPOSE = 'subject_access'
 
+/** Groups of types: all records of one come before those of the next. */
+type Groups = readonly (readonly RecordType[])[]
+
+interface RecordPlace {
+  readonly group: number
+  readonly after: ListKey | null
+}
+
 interface SomeRecords {
   readonly items: readonly RedactedItem[]
-  readonly next: ListKey | null
+  readonly next: RecordPlace | null
 }
 
 export interface AnswerParts {
@@ -86,8 +95,8 @@ export class SubjectAccessReply {
   }
 
   /** Yields the pieces in the order of the answer. */
-  async *pieces(): AsyncGenerator<Piece> {
-    yield* this.#records()
+  async *pieces(groups: Groups = [RECORD_TYPES]): AsyncGenerator<Piece> {
+    yield* this.#records(groups)
     yield* this.#inferences()
     const { grants, objections, delegations } = this.#parts
     const me = this.#requester.partyId
@@ -104,24 +113,33 @@ export class SubjectAccessReply {
     return this.#parts.store.jobs.slice(this.#requester, work)
   }
 
-  async *#records(): AsyncGenerator<Piece> {
-    for (let after: ListKey | null = null; ; ) {
-      const place: ListKey | null = after
-      const { items, next }: SomeRecords = await this.#submit(() => this.#someRecords(place))
+  async *#records(groups: Groups): AsyncGenerator<Piece> {
+    for (let place: RecordPlace | null = { group: 0, after: null }; place !== null; ) {
+      const from: RecordPlace = place
+      const { items, next }: SomeRecords = await this.#submit(() => this.#someRecords(from, groups))
       yield { part: 'records', items }
-      if (next === null) return
-      after = next
+      place = next
     }
   }
 
-  #someRecords(after: ListKey | null): SomeRecords {
+  /** A job goes on to the next groups while it has room, since most have few records or none. */
+  #someRecords(from: RecordPlace, groups: Groups): SomeRecords {
+    const items: RedactedItem[] = []
     const reader = this.#parts.gate.readerFor(this.#requester, PURPOSE)
-    const { found, resume } = reader.aboutMyself(after, RECORDS_A_JOB)
-    const shown = found.slice(0, RECORDS_A_JOB)
-    const items = shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated)))
-    const last = shown[shown.length - 1]?.record
-    const isMore = found.length > shown.length && last !== undefined
-    return { items, next: isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume }
+    let { group, after } = from
+    for (;;) {
+      const room = RECORDS_A_JOB - items.length
+      const { found, resume } = reader.aboutMyself(after, room, groups[group])
+      const shown = found.slice(0, room)
+      items.push(...shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated))))
+      const last = shown[shown.length - 1]?.record
+      const isMore = found.length > shown.length && last !== undefined
+      after = isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume
+      if (after !== null) return { items, next: { group, after } }
+      group++
+      if (group === groups.length) return { items, next: null }
+      if (items.length === RECORDS_A_JOB) return { items, next: { group, after: null } }
+    }
   }
 
   /** Yields predictions about the party; nothing else lists them (contract §9). */

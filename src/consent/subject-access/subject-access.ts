@@ -5,6 +5,7 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { asJson, type Written } from './as-json.ts'
 import { asParts, asText, type TextWording } from './as-text.ts'
+import { READ_TOGETHER } from './record-rows.ts'
 import { type AnswerParts, SubjectAccessReply } from './reply.ts'
 import { Requests, type RequestView } from './requests.ts'
 
@@ -83,10 +84,10 @@ export class SubjectAccess {
     request: RequestView,
     form: AnswerForm,
   ): AsyncGenerator<Written> {
-    const pieces = new SubjectAccessReply(this.#parts, requester).pieces()
-    if (form === 'json') return asJson(words, request, pieces)
+    const reply = new SubjectAccessReply(this.#parts, requester)
+    if (form === 'json') return asJson(words, request, reply.pieces())
     const wording = requester.operator === undefined ? this.#wording : atOffice(this.#wording)
-    const parts = asParts(words, request, pieces, wording)
+    const parts = asParts(words, request, reply.pieces(READ_TOGETHER), wording)
     return form === 'parts' ? parts : asText(parts)
   }
 }

@@ -30,7 +30,7 @@ export async function accessAnswerPage(visit: StaffVisit): Promise<Answer> {
   const { html, style } = paperPage(
     visit,
     { title: visit.words.say('access.title'), line: visit.words.say('access.help') },
-    paper.words.say('answer.title'),
+    paper.words.say('answer.page'),
     <>
       {choice}
       {mark}
@@ -60,7 +60,7 @@ async function* page(
   const { say } = visit.words
   const made = (content: JSX.Element) => renderedFor(paper.words, content)
   yield `${before}<div class="sheet answer" lang="${paper.words.language.locale}">`
-  yield made(<Letterhead paper={paper} title={paper.words.say('answer.title')} />)
+  yield made(<Letterhead paper={paper} title={paper.words.say('answer.page')} />)
   let counts: AnswerCounts = { records: 0, redactions: 0, disclosures: 0 }
   try {
     for (let piece = first; !piece.done; piece = await pieces.next()) {

@@ -35,6 +35,7 @@ import {
 import { evidenceIn, readOut, Sentences } from './read-out.tsx'
 import { Renewal, replaceable, termsToRenew } from './renewal.tsx'
 import { AgreeingSteps, SaidBeside, StepLine } from './said-beside.tsx'
+import { SET_FIELD, setIn, WhatToOpen } from './usual-sets.tsx'
 
 /**
  * Consents, mandates and objections that a person gives at the counter: first a form, then the sentences to
@@ -73,6 +74,7 @@ const GRANT: ConsentKind = {
   agreed: 'grant.agreed',
   names: [
     'grantee',
+    SET_FIELD,
     'purpose',
     'from',
     'until',
@@ -90,8 +92,10 @@ const GRANT: ConsentKind = {
         <Renewal visit={visit} values={filled.values} />
         <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
         <Pick values={filled.values} name="grantee" />
-        <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
-        <TypeBoxes legend={say('grant.types')} filled={filled} />
+        <WhatToOpen filled={filled} isOwn={hasOwnChoice(filled)}>
+          <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
+          <TypeBoxes legend={say('grant.types')} filled={filled} />
+        </WhatToOpen>
         <div class="fields">
           <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
           <Field name="from" label={say('grant.from')} filled={filled} optional />
@@ -105,9 +109,7 @@ const GRANT: ConsentKind = {
   read: async (visit, subject, faults) => {
     const { form, run, words } = visit
     const { say } = words
-    const types = tickedIn(form, 'type', GRANTABLE_TYPES)
-    if (types.length === 0) faults.type = say('grant.noTypes')
-    if (!form.purpose) faults.purpose = say('field.required')
+    const { purpose, types } = openedIn(visit, faults)
     const from = dayIn(words, visit, 'from', faults, startOfDay)
     const until = dayIn(words, visit, 'until', faults, endOfDay)
     if (until === undefined) faults.until ??= say('field.required')
@@ -115,7 +117,7 @@ const GRANT: ConsentKind = {
       grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
       ...evidenceIn(form),
       draft: {
-        purpose: form.purpose,
+        purpose,
         record_types: types,
         expires_at: until,
         channel: form.channel,
@@ -134,6 +136,24 @@ const GRANT: ConsentKind = {
       },
     }
   },
+}
+
+/** Whether the purpose or the types were chosen one by one. */
+const hasOwnChoice = ({ values, faults }: Filled): boolean =>
+  Boolean(values.purpose) || typeNames.some((name) => values[name]) || Boolean(faults.purpose ?? faults.type)
+
+/** Reads what is opened and for what: a usual set, or the person's own choice. */
+function openedIn({ form, words }: StaffVisit, faults: Record<string, string>) {
+  const { say } = words
+  const set = setIn(form)
+  if (set !== null) {
+    if (hasOwnChoice({ values: form, faults: {} })) faults[SET_FIELD] = say('grant.setAndOwn')
+    return { purpose: set.purpose, types: set.types }
+  }
+  const types = tickedIn(form, 'type', GRANTABLE_TYPES)
+  if (types.length === 0) faults.type = say('grant.noTypes')
+  if (!form.purpose) faults.purpose = say('field.required')
+  return { purpose: form.purpose, types }
 }
 
 const MANDATE: ConsentKind = {

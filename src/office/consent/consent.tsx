@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7'
 import { tellObjection } from '../../consent/objection-shapes.ts'
 import { allows } from '../../domain/staff.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { type CalledParty, fullName, nounName } from '../../words/party-name.ts'
 import { idOf } from '../frame/entry-form.tsx'
 import { faultWords, formStatus } from '../frame/fault-words.ts'
@@ -19,6 +18,7 @@ import { EndingButton } from './ending-button.tsx'
 import { termWords } from './grant-terms.tsx'
 import { renewalAddress } from './renewal.tsx'
 import { Requests as LenderRequests, MOST as MOST_REQUESTS } from './requests.tsx'
+import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
 /** Consents, mandates, objections and subject access requests of people. */
 
@@ -226,7 +226,7 @@ const liveFirst = <T,>(all: readonly T[], isOver: (one: T) => boolean): readonly
 ]
 
 async function grantsOf(visit: StaffVisit, subject: string) {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const { run } = visit
   const { grants } = await run('grant.list', { subject })
   const isOver = ({ status }: (typeof grants)[number]) => status === 'revoked' || status === 'expired'
@@ -236,17 +236,15 @@ async function grantsOf(visit: StaffVisit, subject: string) {
     visit,
     shown.map(({ grantee }) => grantee),
   )
+  const purposeCalled = await purposesCalled(visit)
   return (
     <>
       <Table
         columns={['member.reader', 'member.purpose', 'member.what', 'member.until', 'records.standing', '']}
         rows={shown.map((grant) => [
           nameOf(grant.grantee),
-          worded(codeOf(grant.purpose)),
-          [
-            grant.record_types.map((code) => worded(codeOf(code))).join(', '),
-            ...termWords(visit.words, grant),
-          ].join('; '),
+          purposeCalled(grant.purpose),
+          [typesCalled(visit.words, grant.record_types), ...termWords(visit.words, grant)].join('; '),
           calendar.stamp(grant.expires_at),
           <GrantState status={grant.status} revokedAt={grant.revoked_at} ended={grant.ended} />,
           <span class="marks">
@@ -268,7 +266,7 @@ async function grantsOf(visit: StaffVisit, subject: string) {
 }
 
 async function mandatesOf(visit: StaffVisit, party: string) {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const { run } = visit
   const { delegations } = await run('delegation.list', { party })
   const { nowMs } = calendar
@@ -295,7 +293,7 @@ async function mandatesOf(visit: StaffVisit, party: string) {
         nameOf(one.principal),
         nameOf(one.delegate),
         one.acts.map((act) => say(`act.${act}`)).join(', '),
-        one.record_types.map((code) => worded(codeOf(code))).join(', '),
+        typesCalled(visit.words, one.record_types),
         calendar.stamp(one.valid_until),
         <GrantState status={mandateState(one, nowMs)} revokedAt={one.revoked_at} />,
         !isOver(one) && <EndingButton visit={visit} party={party} kind="delegation" target={one.id} />,

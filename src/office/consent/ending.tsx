@@ -1,6 +1,6 @@
+import { seen } from '../../consent/consent-words.ts'
 import { tellObjection } from '../../consent/objection-shapes.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { faultWords } from '../frame/fault-words.ts'
 import { Form, Select } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
@@ -13,6 +13,7 @@ import { memberCalled, noSuchMember } from '../people/member.tsx'
 import { consentOf } from './consent.tsx'
 import { ENDED, type Ended } from './ending-button.tsx'
 import { Signatures } from './read-out.tsx'
+import { purposesCalled } from './words-of-grants.ts'
 
 /** Ends a consent, a mandate or an objection of the person whose page it is. */
 
@@ -101,7 +102,7 @@ async function endingWords(
   kind: Ended,
   target: string,
 ): Promise<string[] | null> {
-  const { say, worded } = visit.words
+  const { say } = visit.words
   const { run } = visit
   if (kind === 'grant') {
     const [grant] = (await run('grant.list', { subject: party, id: target })).grants
@@ -111,8 +112,8 @@ async function endingWords(
     const words = {
       subject: nameOf(subject),
       reader: nameOf(grantee),
-      purpose: worded(codeOf(purpose)),
-      types: record_types.map((code) => worded(codeOf(code))).join(', '),
+      purpose: (await purposesCalled(visit))(purpose),
+      types: seen(visit.words, record_types),
     }
     return [say('ending.grantWhat', words), say('ending.grantMeans', words)]
   }

@@ -135,7 +135,7 @@ export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }
   )
 }
 
-/** Fields for how the consent was given, and for its evidence. */
+/** Fields for how the consent was given, and for its evidence. With scripts, a picture gives its digest; it is not sent. */
 export const GivenBy = ({ filled }: { filled: Filled }) => {
   const { say } = useWords()
   return (
@@ -146,13 +146,23 @@ export const GivenBy = ({ filled }: { filled: Filled }) => {
         words={WRITTEN_BY}
         chosen={filled.values.channel ?? WRITTEN_BY[0]}
       />
-      <Field
-        name="evidence"
-        label={say('grant.evidence')}
-        filled={filled}
-        help={say('grant.evidenceHelp')}
-        optional
-      />
+      <div hidden>
+        <label>
+          {say('grant.picture')}
+          <input type="file" accept="image/jpeg,image/png,image/webp" data-digest="evidence" />
+        </label>
+        <p class="help">{say('grant.pictureHelp')}</p>
+      </div>
+      <details open={Boolean(filled.values.evidence)}>
+        <summary>{say('grant.scan')}</summary>
+        <Field
+          name="evidence"
+          label={say('grant.evidence')}
+          filled={filled}
+          help={say('grant.evidenceHelp')}
+          optional
+        />
+      </details>
     </>
   )
 }

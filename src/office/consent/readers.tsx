@@ -1,11 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { must } from '../../base/typed.ts'
 import { calendarDay, endOfDay } from '../../cli/day.ts'
 import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
-import { invitationSheet } from '../../identity/invitation-sheet.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
 
 import { faultWords, formStatus } from '../frame/fault-words.ts'
@@ -20,6 +19,8 @@ import { DueDay, GrantState } from '../frame/states.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { memberCalled, noSuchMember } from '../people/member.tsx'
+import { LenderInvitation } from './lender-invitation.tsx'
+import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
 /** Lenders, buyers and other readers: their tokens, the grants that they hold, and what they read. */
 
@@ -203,8 +204,9 @@ function Tokens({ visit, tokens, action }: { visit: StaffVisit; tokens: readonly
 
 /** The grants that the party holds. */
 async function heldBy(visit: StaffVisit, party: string) {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const { run, query } = visit
+  const purposeCalled = await purposesCalled(visit)
   const before = query.before ?? null
   const { grants } = await run('grant.held', { party, before, count: GRANTS_SHOWN + 1 })
   if (grants.length === 0) return <p>{say('readers.nothing')}</p>
@@ -220,8 +222,8 @@ async function heldBy(visit: StaffVisit, party: string) {
         columns={['consent.subject', 'member.purpose', 'member.what', 'member.until', 'records.standing']}
         rows={shown.map(({ subject, purpose, record_types, expires_at, status, ended }) => [
           <a href={`/consent/${subject}`}>{nameOf(subject)}</a>,
-          worded(codeOf(purpose)),
-          record_types.map((code) => worded(codeOf(code))).join(', '),
+          purposeCalled(purpose),
+          typesCalled(visit.words, record_types),
           calendar.stamp(expires_at),
           <GrantState status={status} ended={ended} />,
         ])}
@@ -239,7 +241,8 @@ async function heldBy(visit: StaffVisit, party: string) {
 }
 
 async function readBy(visit: StaffVisit, party: string) {
-  const { calendar, count, say, worded } = visit.words
+  const { calendar, count, say } = visit.words
+  const purposeCalled = await purposesCalled(visit)
   const { entries } = await visit.run('audit', { party, count: READ_SHOWN })
   if (entries.length === 0) return <p>{say('member.unseen')}</p>
 
@@ -249,7 +252,7 @@ async function readBy(visit: StaffVisit, party: string) {
       rows={entries.map(({ at, purpose, record_ids, ...act }) => [
         calendar.stamp(at),
         actOf(visit.words, act),
-        worded(codeOf(purpose)),
+        purpose !== null && purposeCalled(purpose),
         record_ids.length > 0 && count(record_ids.length),
       ])}
     />
@@ -272,12 +275,16 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
 
     if (kind === 'reader') {
       const invitation = await run('lender.invite', { party: id, expiresAtMs })
-      const { words } = await paperFor(visit, id)
-      const sheet = invitationSheet(words, invitation, undefined)
-      return shownOnce(visit, id, sheet, invitation.reachable_by_others, words.language.locale)
+      const paper = await paperFor(visit, id)
+      return shownOnce(
+        visit,
+        id,
+        <LenderInvitation paper={paper} invitation={invitation} />,
+        invitation.reachable_by_others,
+      )
     }
     const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })
-    return shownOnce(visit, id, token, true)
+    return shownOnce(visit, id, <pre class="letter sheet">{token}</pre>, true)
   } catch (error) {
     return readerPage(visit, { fault: faultWords(visit.words, error) })
   }
@@ -294,32 +301,23 @@ function untilIn({ form, timeZone, words }: StaffVisit): {
   return { expiresAtMs, fault: expiresAtMs === null ? words.say('records.noDay') : null }
 }
 
-/** @param locale of the text, if it is not the page's */
-const shownOnce = (
-  visit: StaffVisit,
-  id: string,
-  text: string,
-  isReachable: boolean,
-  locale?: string,
-): Answer => {
+/** A page with what is never shown again. */
+function shownOnce(visit: StaffVisit, id: string, shown: ComponentChildren, isReachable: boolean): Answer {
   const { say } = visit.words
-  return {
-    html: pageText(
-      visit,
-      say('readers.made'),
-      <>
-        <Box kind="good">{say('readers.once')}</Box>
-        {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
-        <pre class="letter sheet" lang={locale}>
-          {text}
-        </pre>
-        <Actions>
-          <Action href={`/readers/${id}`}>{say('consent.back')}</Action>
-        </Actions>
-      </>,
-      {},
-    ),
-  }
+  const html = pageText(
+    visit,
+    say('readers.made'),
+    <>
+      <Box kind="good">{say('readers.once')}</Box>
+      {!isReachable && <Box kind="warn">{say('once.unreachable')}</Box>}
+      {shown}
+      <Actions>
+        <Action href={`/readers/${id}`}>{say('consent.back')}</Action>
+      </Actions>
+    </>,
+    {},
+  )
+  return { html }
 }
 
 /** Revokes a token, whose holder can then read nothing. Asks for confirmation first. */

@@ -9,7 +9,6 @@ import { isId } from '../../domain/id.ts'
 import { allows } from '../../domain/staff.ts'
 import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
 import type { ListedParty } from '../../identity/party-search.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { apart, quoted } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
 import { idOf, tickedIn } from '../frame/entry-form.tsx'
@@ -28,6 +27,7 @@ import { dayIn, GivenBy, TERM_NAMES, TermFields, termsOf, termWords } from './gr
 import { evidenceIn, readOut, Signatures } from './read-out.tsx'
 import { aboutWords, askerOf, isKnown, personOf } from './request-words.ts'
 import { SaidBeside, StepLine } from './said-beside.tsx'
+import { typesCalled } from './words-of-grants.ts'
 
 /**
  * One access request: the person it is about, and their decision. First the request is matched with a person, then it is
@@ -102,11 +102,11 @@ type Rows = Parameters<typeof Facts>[0]['rows']
 
 /** What is asked for. */
 function askedIn({ words }: StaffVisit, request: ListedRequest): Rows {
-  const { calendar, purpose, say, worded } = words
+  const { calendar, purpose, say } = words
   return [
     [say('requests.asker'), askerOf(words, request)],
     [say('requests.for'), purpose({ id: request.purpose, name: request.purpose_name })],
-    [say('member.what'), request.record_types.map((code) => worded(codeOf(code))).join(', ')],
+    [say('member.what'), typesCalled(words, request.record_types)],
     [say('requests.terms'), termWords(words, request).join('; ')],
     [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
     [say('requests.reason'), apart(quoted(request.reason, 600))],

@@ -32,7 +32,7 @@ export const SCALES: Readonly<Record<Exclude<TextStyle, 'figure'>, number>> = {
   what: 1.1,
   lead: 0.9,
   said: 0.85,
-  id: 0.75,
+  id: 0.62,
 }
 const BOLD: readonly TextStyle[] = ['copy', 'coop', 'figure', 'what', 'lead', 'notice', 'who']
 const FIGURES = [2.2, 1.8, 1.5, 1.25, 1]

@@ -17,7 +17,10 @@ export const PAPER_STYLE = `
 .sheet th{font-size:inherit;white-space:normal;vertical-align:bottom;color:inherit}.sheet :is(th,td).right{text-align:right}.sheet :is(th,td):last-child{padding-right:0}
 .letterhead{border-bottom:2px solid #000;padding-bottom:.6em;margin-bottom:1em}.letterhead p{margin:0}.letterhead h2{font-size:1.5em;line-height:1.25;margin:.15em 0 .25em}
 .sheet dl{grid-template-columns:fit-content(30%) 1fr}.sheet dt{color:inherit;font-weight:600}
-.answer>p{margin:.7em 0 0}.answer>p.in{margin:.1em 0 0 1.5em;color:var(--quiet)}
+.answer>p{margin:.4em 0 0}.answer>p.in{margin:.1em 0 0 1.5em;color:var(--quiet)}
+.invitation .way{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 2em;align-items:start}.invitation .way h2{margin-top:.8em}.invitation .way svg{width:9.5em;height:9.5em}.invitation ol{padding-left:1.4em;margin:.3em 0}.invitation li{margin:.35em 0;padding:0;border:0;overflow-wrap:anywhere}:is(.invitation>h2,.invitation .way h2){border-bottom:1px solid #000;padding-bottom:.15em}
+.invitation :is(.token,.print){font-family:ui-monospace,monospace;overflow-wrap:anywhere;margin:.4em 0}.invitation .token{font-size:1.25em;font-weight:700}.invitation .print{font-size:.9em}.invitation .print span{display:block}.invitation .fine{font-size:.84em;margin-top:1.4em}.invitation .fine p{margin:.3em 0}
+@media screen and (max-width:40rem){.invitation .way{grid-template-columns:1fr}}
 .signatures{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem;margin-top:1.5em;break-inside:avoid}.signatures p{margin:0}
 .signatures .by,.signatures .number{grid-column:1/-1}.signatures .number{margin-top:1em;font-size:.85em}
 .signatures .thumb{grid-row:span 2;border:1px solid #000;min-height:9.5em;margin-top:1em;display:flex;align-items:end;padding:.3em .5em}
@@ -42,6 +45,7 @@ main.printed>:not(.sheet){display:none!important}body:has(.sheet),body:has(.shee
 .sheet :is(.wide,table){overflow:visible}.sheet table{font-size:.86em}.sheet :is(th,td){padding:.25em .7em .25em 0}
 .sheet blockquote{margin:0;padding:0;border:0;font-size:13pt}.sheet blockquote p{margin:0 0 .7em}
 .sheet .wide+.wide{margin-top:1.2em}.sheet .box{border:1px solid #000;padding:.3em .6em;margin:.6em 0}
+.sheet.answer{font-size:9pt;line-height:1.3}.answer dl{margin:.2em 0;gap:.1em 1em}.answer>h2{font-size:1.1em;margin:.9em 0 .2em}.answer :is(th,td){padding:.14em .7em .14em 0}.answer tr.note td{padding:0 0 .14em 1em}.answer .wide{margin:.3em 0}.answer table{margin:0}
 pre.sheet{font-size:8pt}.sheet.receipt{width:auto;padding:0;line-height:${LEADING}}}
 `
 

@@ -1,5 +1,6 @@
 /**
- * The script of the pages: it suggests members while a person types, and shows that a file is being made.
+ * The script of the pages: it suggests members while a person types, shows that a file is being made, and finds the digest of a
+ * picture.
  * Without scripts the same pages work by their forms.
  */
 export const SCRIPT = `'use strict'
@@ -35,6 +36,20 @@ function whileTyping(field, mayBeAll, show, ask = found) {
         // Aborted, or no network: the form still works.
       }
     }, PAUSE_MS)
+  })
+}
+
+// Of a picture of a signed paper, the digest is filled in; the picture stays on this computer.
+for (const picture of crypto.subtle === undefined ? [] : document.querySelectorAll('[data-digest]')) {
+  picture.closest('[hidden]').hidden = false
+  picture.addEventListener('change', async () => {
+    const [file] = picture.files
+    if (file === undefined) return
+    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    const field = picture.form.elements[picture.dataset.digest]
+    field.value = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    field.closest('details').open = true
+    field.dispatchEvent(new Event('change', { bubbles: true }))
   })
 }
 

@@ -33,6 +33,7 @@ small, .label, .help, .aside { font-size: .84rem; color: var(--quiet); font-weig
 mark { background: none; color: var(--red); font-weight: 600; text-decoration: underline }
 blockquote { margin: 1rem 0; padding: .25rem 1rem; border-left: 4px solid var(--green); font-size: 1.15rem; max-width: 64rem }
 pre { font: .95rem/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: normal; margin: .75rem 0 }
+.sets .help { margin: 0 0 .45rem 1.9rem }
 pre.letter { overflow-wrap: anywhere }
 main > p { max-width: 64rem }
 main > p, main > ul, main > ol { color: var(--ink) }

@@ -152,7 +152,7 @@ async function viewPage(visit: LenderVisit): Promise<LenderAnswer> {
     },
     <>
       {subject === undefined && <Find purpose={purpose} find={find ?? ''} words={visit.words} />}
-      <div class="told">{mark}</div>
+      <div class="told view">{mark}</div>
     </>,
   )
   return { html: page.replace(mark, () => contentOf(reply.text)) }

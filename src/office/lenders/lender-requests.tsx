@@ -25,6 +25,7 @@ import {
   termWords,
 } from '../consent/grant-terms.tsx'
 import { aboutWords } from '../consent/request-words.ts'
+import { typesCalled } from '../consent/words-of-grants.ts'
 import { idOf, tickedIn } from '../frame/entry-form.tsx'
 import { formStatus } from '../frame/fault-words.ts'
 import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
@@ -149,7 +150,7 @@ function Requests({ visit, requests, badge, over }: RequestsProps) {
               [
                 say('member.what'),
                 [
-                  request.record_types.map((code) => worded(codeOf(code))).join(', '),
+                  typesCalled(visit.words, request.record_types),
                   ...termWords(visit.words, request),
                 ].join('; '),
               ],

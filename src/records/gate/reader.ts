@@ -211,12 +211,12 @@ export class Reader {
   }
 
   /**
-   * Returns the next of all records about the requester itself, oldest first, of any standing: the answer to
-   * subject access (contract §7).
+   * Returns the next of all records of these types about the requester itself, oldest first, of any standing: the
+   * answer to subject access (contract §7).
    */
-  aboutMyself(after: ListKey | null, count: number): ListSlice {
+  aboutMyself(after: ListKey | null, count: number, types: readonly RecordType[] = RECORD_TYPES): ListSlice {
     const everything: ListFilter = {
-      types: RECORD_TYPES,
+      types,
       subject: this.#requester.partyId,
       lotId: null,
       obligationId: null,

@@ -1,6 +1,7 @@
 import { given, ifGiven, must } from '../../base/typed.ts'
 import { noonOfDay } from '../../cli/day.ts'
 import type { DebtWord } from '../../domain/payment.ts'
+import { isRounded } from '../../domain/rounding.ts'
 import { plain, together } from '../../text/wrap.ts'
 import type { Quantity } from '../../words/values.ts'
 import { isWay } from '../../words/ways.ts'
@@ -72,7 +73,8 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
       ]
       const left = missing.length === 0 ? '' : say('receipt.notInIt', { what: missing.join(', ') })
       const measured = quantity === null ? [] : [`${kg(quantity.value)} ${plain(quantity.unit, 40)}`]
-      const told = [...measured, ...reached]
+      const rounded = isRounded(mass) ? [say('receipt.rounded')] : []
+      const told = [...measured, ...reached, ...rounded]
       const how = told.length === 0 ? '' : ` (${told.join(', ')})`
       const crop = plain(crop_name, 60)
       return {
@@ -93,12 +95,20 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
 /** The local word for the unit, as entered. */
 const called = ({ label }: Quantity) => given({ label: ifGiven(label, (text) => plain(text, 60)) })
 
-function kilogramsText(words: Words, { kg: mass, way, factor, quantity: seen }: DeliveryReceipt): string {
+/** Whether somebody read the kilograms off a scale: a figure in kilograms may also be what the member said. */
+const isWeighed = ({ way, measurement_method: method = '' }: DeliveryReceipt): boolean =>
+  way === 'exact unit' && ['coop_weighed', 'calibrated_weighed'].includes(method)
+
+function kilogramsText(words: Words, receipt: DeliveryReceipt): string {
+  const { kg: mass, way, factor, quantity: seen } = receipt
   const { amount, kg, say } = words
   if (mass === null) return say('receipt.noFactor')
-  const rate =
-    factor === null || seen === null
-      ? ''
-      : say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })
-  return `${kg(mass)} (${way === null ? '' : words.way(way)}${rate})`
+  const how = [
+    ...(factor === null || seen === null
+      ? []
+      : [say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })]),
+    ...(way === null ? [] : [isWeighed(receipt) ? say('receipt.weighed') : words.way(way)]),
+    ...(isRounded(mass) ? [say('receipt.rounded')] : []),
+  ]
+  return how.length === 0 ? kg(mass) : `${kg(mass)} (${how.join(', ')})`
 }

@@ -1,4 +1,5 @@
 import { table } from '../../cli/print.ts'
+import { isRounded } from '../../domain/rounding.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { apart } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
@@ -64,7 +65,10 @@ export function deliveryText(
     ]
   }
   const groups = Map.groupBy(rows, ({ direction }) => say(DELIVERED[direction]))
-  const notes = [say('report.apart'), say('report.claims')]
+  const isAnyRounded = rows.some(({ kg: mass, confirmed_kg, claimed_kg, ways }) =>
+    [mass, confirmed_kg, claimed_kg, ...Object.values(ways)].some(isRounded),
+  )
+  const notes = [say('report.apart'), say('report.claims'), ...(isAnyRounded ? [say('report.rounded')] : [])]
   return [say('report.title', { period }), ...tables(groups, columnsOf), '', ...notes].join('\n')
 }
 

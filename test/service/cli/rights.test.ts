@@ -114,7 +114,7 @@ describe.each([
     ])
     const printed = await said('subject-access', 'answer', id)
     expect(printed.out).toContain('WHAT IS RECORDED ABOUT YOU')
-    expect(printed.out).toContain('Delivery from you to')
+    expect(printed.out).toContain('Deliveries from you to')
     expect((await did('subject-access', 'list')).requests).toEqual([])
     expect((await did('subject-access', 'list', '--all')).requests).toHaveLength(1)
     const again = await said('subject-access', 'answer', id)

@@ -48,6 +48,19 @@ afterAll(() => office.service.stop())
 
 const statement = () => office.did('member', 'statement', '71')
 
+test('counts by month like the answer about what is held', async () => {
+  const { months } = await statement()
+  const bank = months.filter((one: { to_name: string | null }) => one.to_name?.startsWith('Harvest Bank'))
+  expect(bank).toMatchObject([{ purpose: 'credit_assessment', ground: 'consent', readings: 2, records: 2 }])
+  const { id } = await office.did('subject-access', 'open', '--party', '71')
+  const answer = (await office.said('subject-access', 'answer', id)).out
+  const own = (text: string) => text.split('\n').filter((line) => /Harvest Bank.* your consent/.test(line))
+  expect(own(answer).map((line) => line.replace(/\s+/g, ' '))).toEqual(
+    own((await office.said('member', 'statement', '71')).out).map((line) => line.replace(/\s+/g, ' ')),
+  )
+  expect(own(answer)).toHaveLength(1)
+})
+
 test('as JSON: every reader and purpose once, the newest first, with what was shown', async () => {
   const { party, member_no, scope, totals, newest, older, may_read } = await statement()
   expect([party, member_no, scope, older]).toEqual([grace, '71', 'all', 0])
@@ -67,7 +80,7 @@ test('as JSON: every reader and purpose once, the newest first, with what was sh
   expect(may_read.map((one: { id: string }) => one.id)).toContain(grantId)
 })
 
-test('as text: totals, who may read and how to stop it, then each reading, in 100 columns, and no other person', async () => {
+test('as text: sums by month, who may read and how to stop it, then each reading, in 100 columns, and no other person', async () => {
   const { out, code } = await office.said('member', 'statement', '71')
   expect(code).toBe(0)
   for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(100)
@@ -78,7 +91,8 @@ test('as text: totals, who may read and how to stop it, then each reading, in 10
   for (const words of [
     'Grace Nakato, member 71',
     'every record about you',
-    'records shown: 1 delivery and 1 obligation.',
+    // Twice in one month, of the same delivery and the same obligation.
+    'credit assessment, on your consent 2 2',
     'persons named in the records',
     '1 delivery to a person named in them for insurance',
     'Harvest Bank (institution, BANK) may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
@@ -121,14 +135,20 @@ test('the member’s page has the totals of what the cooperative may read, and n
   expect(section).toContain(`/members/${grace}/statement`)
 })
 
+/** The times and the records of a reader's row. */
+const cellsOf = (page: string, reader: string) =>
+  [...(page.split('<tr>').find((row) => row.includes(reader)) ?? '').matchAll(/<td class="right"[^>]*>(\d+)</g)].map(
+    ([, figure]) => figure,
+  )
+
 test('the page to print has the same text, of what the cooperative may read', async () => {
   const { text } = await clerk.get(`/members/${grace}/statement`)
   const [, letter = ''] = text.split('<div class="told">')
   expect(letter).toContain('WHO MAY READ NOW')
   expect(letter).toContain('that the cooperative may read itself')
   const [readings = ''] = letter.split('WHO MAY READ NOW')
-  expect(readings).toContain('2 deliveries')
-  expect(readings).not.toContain('2 obligations')
+  // The bank was shown a delivery and an obligation; the cooperative may not know of the obligation.
+  expect(cellsOf(readings, 'Harvest Bank')).toEqual(['2', '1'])
   expect(letter).not.toContain(OTHER)
 })
 

@@ -126,8 +126,8 @@ test('of a payment, it says who paid whom, and leaves the other person out', asy
   expect(find(toBen.id)).not.toHaveProperty('payee')
   expect(redactions).toEqual([{ id: toBen.id, pointer: '/payee', reason: 'another_person' }])
   const text = (await ask(anna, undefined, { accept: 'text/plain' })).text.replaceAll(/\s+/g, ' ')
-  expect(text).toContain('the cooperative paid UGX 5,000 to you')
-  expect(text).toContain('you paid UGX 5,000 to another person')
+  expect(text).toContain('The cooperative paid UGX 5,000 to you')
+  expect(text).toContain('You paid UGX 5,000 to another person')
 })
 
 test('leaves out whose a grant or a mandate is that another person gave', async () => {
@@ -247,9 +247,10 @@ describe('as a document to read', () => {
       'an answer is due by 28 Jul 2026',
       'Harvest by you: 120 kg of Coffee, fresh cherry',
       'Note: "after the rain"',
-      'Delivery from you to another person',
+      'Deliveries from you to another person. Recorded by you. [a]',
+      'Day Crop Quantity Confirmed',
       'By Test Cooperative (cooperative), called “the cooperative” below',
-      'Recorded by you, written down 28 Jun 2026',
+      'Harvest by you: 120 kg of Coffee, fresh cherry. Recorded by you.',
       '[a] Kept on the ground "Performance of a contract".',
       'You opened harvests to Harvest Bank (institution) for credit assessment; until 6 Oct 2026',
       'On 28 Jun 2026 you objected to everything recorded about you being used for research',

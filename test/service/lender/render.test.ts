@@ -55,6 +55,7 @@ const none = { found: [], complete: true }
 function dataOf(some: Partial<SubjectData>): SubjectData {
   return {
     asAtMs: Date.UTC(2026, 5, 28),
+    cooperative: 'coop',
     cooperativeName: 'Test Cooperative',
     purpose: 'credit_assessment',
     reader: 'bank',
@@ -198,7 +199,7 @@ test('kilograms of another form than the recorded one are summed by themselves a
     }),
   )
   expect(text).toMatch(
-    /by this party: Coffee, fresh cherry\n +exact unit +1 +10\.00 .*\n +factor unknown +1 +7\.00 .*\n +together +2 +17\.00/,
+    /by this party: Coffee, fresh cherry\n +recorded in kg +1 +10\.00 .*\n +factor unknown +1 +7\.00 .*\n +together +2 +17\.00/,
   )
   expect(text).toMatch(/by this party: Coffee, green bean\n +published standard +1 +1\.80/)
   expect(text.replace(/\s+/g, ' ')).toContain('Reckoned at 0.18 kg of Coffee, green bean per kg.')
@@ -210,9 +211,15 @@ test('a delivery written by a stranger, or from a party to itself, is in no sum'
     deliveryOf(2, { to_party: 'grace' }),
     deliveryOf(3, { asserted_by: 'son', on_behalf_of: 'mill' }),
   )
-  expect(text).toMatch(/exact unit +1 +10\.00/)
+  expect(text).toMatch(/recorded in kg +1 +10\.00/)
   expect(text.match(/Counts in no sum/g)).toHaveLength(2)
   expect(text).toContain('written down by a delegate for that party')
+})
+
+test('the cooperative that the head of the page names is named where it is the other side', () => {
+  const text = pageOf({ deliveries: all(deliveryOf(1, { to_party: 'coop' }), deliveryOf(2)) })
+  expect(text).toContain('To "Test Cooperative"')
+  expect(text).toContain('To another party')
 })
 
 test('money has the decimals of ISO 4217, whatever is in daily use', () => {

@@ -95,6 +95,24 @@ describe('consent', () => {
     expect(text).toContain(fault)
   })
 
+  test('three usual sets stand first, none is chosen, and one is read out with all it opens', async () => {
+    const path = `/consent/${member}/grant`
+    const page = await staff.clerk.get(path)
+    const sets = [...page.text.matchAll(/<input type="radio" name="set" value="([a-z]+)"([^>]*)>/g)]
+    expect(sets.map(([, name]) => name)).toEqual(['loan', 'buyer', 'certifier', 'own'])
+    expect(sets.filter(([, , rest]) => /checked/.test(rest ?? ''))).toEqual([])
+    expect(page.text).toContain('<details><summary>All purposes and records')
+    const { purpose: _, type_delivery: __, ...rest } = given
+    const read = await staff.clerk.answer(path, page, { ...rest, set: 'loan' })
+    const [said = ''] = /<blockquote>.*<\/blockquote>/s.exec(read.text) ?? []
+    for (const shown of ['credit assessment', 'deliveries with their prices', 'debts and claims', 'payments'])
+      expect(said).toContain(shown)
+    expect(said).not.toContain('plots of land')
+    // A set and an own choice contradict each other.
+    const both = await staff.clerk.answer(path, page, { ...given, set: 'buyer' })
+    expect([both.status, both.text]).toEqual([422, expect.stringContaining('not both')])
+  })
+
   test('is taken back in two clicks, from the page of the member too', async () => {
     const page = await staff.clerk.get(`/members/${member}`)
     const [live] = (await grants()).filter(({ status }: { status: string }) => status === 'live')
@@ -102,7 +120,7 @@ describe('consent', () => {
     expect(page.text).toContain(`name="target" value="${live.id}"`)
     const asked = await staff.clerk.answer(path, page, { kind: 'grant', target: live.id })
     expect(asked.text).toContain(
-      'Akello Grace (person, 7) lets Hills Sacco (institution) read this: delivery, for credit assessment.',
+      'Akello Grace (person, 7) lets Hills Sacco (institution) read this: deliveries with their prices, for credit assessment.',
     )
     expect((await grants())[0].revoked_at).toBeNull()
     const done = await staff.clerk.answer(path, asked, { sure: sureIn(asked) })
@@ -196,7 +214,7 @@ test('a request is noted once; a manager prints its answer and says when it was 
   expect((await staff.clerk.get(answer)).status).toBe(403)
   expect((await staff.clerk.get('/today')).text).toContain(`href="/consent/${member}"`)
   const printed = await staff.manager.get(answer)
-  expect(printed.text).toContain('WHAT IS HELD ABOUT YOU')
+  expect(printed.text).toContain('What we hold about you')
   expect(printed.text).toContain('Akello Grace')
   expect(printed.text.trim().endsWith('</html>')).toBe(true)
   const done = await staff.manager.answer(answer, printed, {})
@@ -212,7 +230,7 @@ describe('lenders and buyers', () => {
     const page = await staff.manager.get(path)
     const made = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
     const token = /gry_[\w-]{43}/.exec(made.text)?.[0] ?? ''
-    expect(made.text).toContain('TO READ RECORDS OF PRODUCE')
+    expect(made.text).toContain('Access for ')
     const again = await staff.manager.answer(path, page, { act: 'token', kind: 'reader' })
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('This form was already sent')])
     expect((await staff.manager.get(path)).text).not.toContain(token)

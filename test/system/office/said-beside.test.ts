@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, NO_BROWSER, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
@@ -26,6 +27,7 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     const page = await windows.open(DESKTOP, options, clerk.cookie)
     await page.goto(`${office.url}/consent/${member}/grant`)
     await page.getByLabel(/Who may read/).fill('S1')
+    await page.getByText('All purposes and records').click()
     await page.getByLabel('Purpose').selectOption({ label: 'Credit assessment' })
     await page.getByLabel('deliveries with their prices').check()
     await page.getByLabel('Until day').fill('30/6/2099')
@@ -53,6 +55,21 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     // Nothing was written by looking.
     expect((await office.did('grant', 'list', '--subject', '71')).grants).toEqual([])
     expect(windows.faults(/status of 422/)).toEqual([])
+  })
+
+  test('a picture of the signed paper gives its digest, and is not sent', async () => {
+    const page = await filled()
+    const bytes = Buffer.from('a picture')
+    await page.getByLabel('Picture of the signed paper').setInputFiles({
+      ...{ name: 'paper.jpg', mimeType: 'image/jpeg', buffer: bytes },
+    })
+    const field = page.getByLabel('SHA-256 of the scanned paper')
+    await field.waitFor()
+    expect(await field.inputValue()).toBe(createHash('sha256').update(bytes).digest('hex'))
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest())
+    await page.getByRole('button', { name: 'What to read out' }).click()
+    expect((await sent).postData()).not.toContain('a picture')
+    await page.locator('.sheet').waitFor()
   })
 
   test('without scripts the next page has them', async () => {

@@ -267,7 +267,9 @@ test('every type of record, with all and with as little as it may have', () => {
     return bodies.flatMap((body) =>
       [common, { ...common, ...more }].flatMap((rest) => {
         const record = { ...rest, ...body } as never
-        return [told.what(record), told.how(record, [])]
+        return body.type === 'delivery'
+          ? told.delivery(record, []).remarks
+          : [told.sentences({ record, leftOut: [] })]
       }),
     )
   })

@@ -6,6 +6,7 @@ import { statementText } from '../../../../src/consent/disclosures/statement-tex
 import { Summing } from '../../../../src/consent/disclosures/summary.ts'
 import { widthOf } from '../../../../src/text/wrap.ts'
 import { message } from '../../../../src/words/message.ts'
+import { DisclosureSums } from '../../../../src/consent/subject-access/disclosure-sums.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { called } from '../../../support/called.ts'
 
@@ -78,6 +79,7 @@ const statement: MemberStatement = {
   made_at: '2026-11-24T09:00:00.000Z',
   scope: 'all',
   totals: [],
+  months: [],
   newest: [],
   older: 3,
   may_read: [
@@ -99,22 +101,20 @@ const statement: MemberStatement = {
 }
 
 test('hostile and long names change nothing of the page', () => {
-  const { totals } = (() => {
-    const summing = new Summing(1)
-    summing.add(told('reader', 1, ['harvest', 'delivery']), told('reader', 1, ['harvest', 'delivery']).shown)
-    return summing.summary
-  })()
+  const sums = new DisclosureSums(englishWords('Africa/Kampala').calendar, null)
+  sums.add(told('reader', 1, ['harvest', 'delivery']))
   const names = { to_name: `\u202e${'x'.repeat(300)}`, purpose_name: 'y'.repeat(300) }
   const text = statementText(englishWords('Africa/Kampala'), {
     ...statement,
-    totals: totals.map((one) => ({ ...one, ...names })),
+    months: sums.all.map((one) => ({ ...one, ...names })),
   })
   const lines = text.split('\n')
   for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(100)
   expect(lines.filter((line) => line === 'WHO MAY READ NOW')).toHaveLength(1)
   for (const hostile of ['\u001b', '\u202e']) expect(text).not.toContain(hostile)
   expect(text).toContain('01a20cdc-c3f0-7ce7-aed7-b0bcf7f1beb2')
-  expect(text).toContain('harvest and 1 delivery')
+  // Read once, and two records of it.
+  expect(text).toMatch(/Jan 2026 .* 1 +2 +1$/m)
   expect(text).toMatch(/On 1 Jan 1970 you objected [^.]+\. It holds\s+at once\./)
 })
 
