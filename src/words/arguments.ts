@@ -205,6 +205,8 @@ export interface Arguments {
   'receipt.place': None
   'receipt.entered': None
   'receipt.printedBy': None
+  'receipt.byPhone': None
+  'receipt.officer': { readonly who: Text | number; readonly device: Text | number }
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
@@ -620,6 +622,7 @@ export interface Arguments {
   'record.writtenBy': None
   'record.byCommand': { readonly name: Text | number }
   'record.byPhone': { readonly name: Text | number; readonly device: Text | number }
+  'record.byOfficer': { readonly who: Text | number; readonly device: Text | number }
   'record.byProgram': { readonly name: Text | number }
   'record.confirm': None
   'record.confirming': None
@@ -1053,6 +1056,7 @@ export interface Arguments {
   'audited.device': None
   'audited.device.list': None
   'audited.device_revocation': None
+  'audited.device_naming': None
   'audited.disclosures': None
   'audited.enrolment': None
   'audited.events': None
@@ -1925,7 +1929,6 @@ export interface Arguments {
   'devices.none': None
   'devices.device': None
   'devices.whose': None
-  'devices.whoseHelp': None
   'devices.sent': None
   'devices.fetched': None
   'devices.clock': None
@@ -1938,6 +1941,23 @@ export interface Arguments {
   'devices.clockBehind': { readonly time: Text | number }
   'devices.clockAhead': { readonly time: Text | number }
   'devices.new': None
+  'devices.carrier': None
+  'devices.carrier.officer': None
+  'devices.carrier.member': None
+  'devices.officer': None
+  'devices.officerHelp': None
+  'devices.officerNeeded': None
+  'devices.usedBy': None
+  'devices.nobodyNamed': None
+  'devices.name': None
+  'devices.nameHelp': None
+  'devices.nameNew': { readonly number: Text | number }
+  'devices.member': None
+  'devices.memberHelp': None
+  'devices.names': None
+  'devices.namesHelp': None
+  'devices.setNames': None
+  'devices.named': None
   'devices.life': None
   'devices.life.hour': None
   'devices.life.day': None
@@ -1953,6 +1973,12 @@ export interface Arguments {
   'devices.revokeMeans': { readonly device: Text | number; readonly name: Text | number }
   'devices.ended': None
   'devices.unknown': { readonly id: Text | number }
+  'devices.badName': { readonly most: Text | number }
+  'devices.badName.remedy': None
+  'devices.nobody': None
+  'devices.nobody.remedy': None
+  'devices.nothingNamed': None
+  'devices.nothingNamed.remedy': None
   'devices.unknown.remedy': None
   'devices.badLife': { readonly text: Text | number; readonly days: Text | number }
   'devices.badLife.remedy': None
@@ -1966,6 +1992,7 @@ export interface Arguments {
   'devices.scanOrType': None
   'devices.unreachable': { readonly option: Text | number }
   'devices.isRevoked': { readonly id: Text | number; readonly at: Text | number }
+  'devices.isNamed': { readonly name: Text | number; readonly who: Text | number }
   'devices.sum.taken': { readonly figure: Text | number }
   'devices.sum.again': { readonly figure: Text | number }
   'devices.sum.refused': { readonly figure: Text | number; readonly reason: Text | number }
@@ -3521,6 +3548,7 @@ export interface Arguments {
   'verify.noun.enrolment': None
   'verify.noun.device': None
   'verify.noun.device_revocation': None
+  'verify.noun.device_naming': None
   'verify.noun.evidence': None
   'verify.noun.registry_row': None
   'verify.noun.notification_told': None
@@ -4060,6 +4088,9 @@ export interface Arguments {
   'help.device': None
   'help.device.enrol': None
   'help.device.enrol.party': None
+  'help.device.usedBy': None
+  'help.device.name': None
+  'help.device.nameIt': None
   'help.device.enrol.ttl': None
   'help.device.enrol.since': None
   'help.device.enrol.qr': None
@@ -5688,6 +5719,10 @@ export interface Arguments {
   'field.noRoom': None
   'field.enrol.title': None
   'field.enrol.how': None
+  'field.who.title': None
+  'field.who.unnamed': None
+  'field.who.another': None
+  'field.who.anotherHow': None
   'field.enrol.code': None
   'field.enrol.do': None
   'field.enrol.noCode': None
@@ -5725,6 +5760,9 @@ export interface Arguments {
   'field.home.saveFile': None
   'field.home.fileIsOpen': None
   'field.ended': None
+  'field.noMembers.own': None
+  'field.noMembers.notYet': None
+  'field.noMembers.none': None
   'field.list.title': { readonly count: number }
   'field.list.state': { readonly state: string }
   'field.list.type': { readonly type: string }
@@ -6261,6 +6299,7 @@ export interface Arguments {
   'field.label.type': None
   'field.told.price': None
   'field.told.by': None
+  'field.told.recorder': None
   'field.told.settles': None
   'field.told.obligation': None
   'field.told.plots': None
@@ -6293,6 +6332,7 @@ export interface Arguments {
   'field.form.step': { readonly step: Text | number; readonly of: Text | number }
   'field.form.cancel': None
   'field.form.next': None
+  'field.form.more': { readonly type: string }
   'field.form.change': None
   'field.form.save': None
   'field.form.show': None

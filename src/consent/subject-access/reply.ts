@@ -118,7 +118,11 @@ export class SubjectAccessReply {
     const reader = this.#parts.gate.readerFor(this.#requester, PURPOSE)
     const { found, resume } = reader.aboutMyself(after, RECORDS_A_JOB)
     const shown = found.slice(0, RECORDS_A_JOB)
-    const items = shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated)))
+    const items = shown.map((gated) => {
+      // Who carried the phone is another person.
+      const json = recordJson({ ...gated, device: null })
+      return this.#redacted(gated.record.seq, json)
+    })
     const last = shown[shown.length - 1]?.record
     const isMore = found.length > shown.length && last !== undefined
     return { items, next: isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume }
