@@ -1,4 +1,5 @@
 import { membersOf, must } from '../base/typed.ts'
+import type { DeviceCalled } from '../domain/device-called.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { SUBJECTS_COME_LATER, typeCode } from '../domain/types/index.ts'
@@ -84,12 +85,17 @@ export const auditTasks = tasksOn<ConsentKernel>()({
         ({ action, records }) => action === 'append' && records.includes(record?.seq ?? 0),
       )
       const { staff, operator } = membersOf(entry?.detail)
+      const device = record?.body.device_id
       return {
         id,
         staff: typeof staff === 'string' ? (store.staff.byId(staff)?.name ?? staff) : null,
         operator: typeof operator === 'string' ? operator : null,
         party: record === undefined ? null : people.facts(record.assertedBy).called,
-        device: record?.body.device_id ?? null,
+        device: device ?? null,
+        phone:
+          device === undefined || record === undefined
+            ? null
+            : store.devices.calledAt(device, record.assertedBy, record.seq),
       }
     }),
 })
@@ -106,6 +112,8 @@ export interface Writer {
   /** The party in whose name it was written. */
   readonly party: CalledParty | null
   readonly device: string | null
+  /** What the device was called then, and who carried it. */
+  readonly phone: DeviceCalled | null
 }
 
 interface Hit {

@@ -5,14 +5,18 @@ import { qrCode } from '../cli/qr.ts'
 import { asking, commandOf, family } from '../cli/task-command.ts'
 import { isOfService } from '../config/installed.ts'
 import { isClockAhead, isClockBehind } from '../domain/device-clock.ts'
+import { plain } from '../text/wrap.ts'
 import { nounName } from '../words/party-name.ts'
 import type { Words } from '../words/words.ts'
-import { DEVICE, type DeviceLine, ENROL, everyDevice, fieldAddresses } from './device-tasks.ts'
+import { DEVICE, type DeviceLine, ENROL, everyDevice, fieldAddresses, NAMING } from './device-tasks.ts'
 
 export const deviceCommand = (): Command =>
   family('device', 'help.device', [
     enrolCommand(),
     listCommand(),
+    commandOf('name', 'help.device.nameIt', 'device.name', NAMING, ({ name, used_by }, words) =>
+      words.say('devices.isNamed', { name, who: used_by?.name ?? words.say('devices.nobodyNamed') }),
+    ),
     commandOf('revoke', 'help.device.revoke', 'device.revoke', DEVICE, ({ revoked_at }, words, { id }) =>
       words.say('devices.isRevoked', { id, at: words.calendar.stamp(revoked_at) }),
     ),
@@ -52,6 +56,10 @@ function enrolCommand(): Command {
                 until: calendar.stamp(made.expires_at),
               }),
             ],
+            ...(made.name === undefined ? [] : [[say('devices.name'), plain(made.name, 80)] as const]),
+            ...(made.used_by === undefined
+              ? []
+              : [[say('devices.usedBy'), plain(made.used_by.name, 80)] as const]),
             [say('devices.address'), made.url],
             ...(others.length === 0 ? [] : [[say('devices.line.others'), others.join(' ')] as const]),
             ...(field ? [[say('devices.line.page'), page] as const] : []),
@@ -90,6 +98,7 @@ const listCommand = (): Command =>
       text: () =>
         tableOf(words, devices, [
           ['devices.device', ({ name }) => name],
+          ['devices.usedBy', ({ used_by }) => used_by?.name ?? null],
           ['devices.whose', ({ party_name }) => nounName(party_name, words)],
           [
             'devices.line.lastVisit',

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { UsedBy } from '../domain/device-called.ts'
 import { closed, Id, Instant, Text, type View } from '../domain/shapes.ts'
 
 /** A device, as it registers and as the service answers (contract §10). The field page takes its types from here. */
@@ -22,7 +23,8 @@ export const DeviceView = closed(
   {
     id: Id('The device.'),
     party: Id('The party of the device.'),
-    name: Type.String(),
+    name: Type.String({ description: 'As the office named it; else as it calls itself.' }),
+    used_by: Type.Optional(UsedBy),
     platform: Type.Optional(Type.String()),
     held_on: Type.Optional(Id('The device on which this one is, as it says.')),
     registered_at: Instant('When it first registered.'),

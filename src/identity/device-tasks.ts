@@ -3,27 +3,42 @@ import { spanMs } from '../base/span.ts'
 import { entriesOf, given, must } from '../base/typed.ts'
 import { type Args, firstDayMs, optional, orNull, required, shownBy } from '../cli/asked.ts'
 import { deviceAddresses, type ServiceAddress, serviceAddress } from '../config/service-address.ts'
+import { LONGEST_CALLED, type UsedBy } from '../domain/device-called.ts'
 import { isId } from '../domain/id.ts'
 import { formatInstant } from '../domain/time.ts'
 import { tasksOn } from '../registry/kernel.ts'
 import type { Store } from '../store/store.ts'
 import type { VisitSums } from '../store/tables/visits.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
-import { type CalledParty, fullNameMessage } from '../words/party-name.ts'
+import { type CalledParty, fullNameMessage, ownName } from '../words/party-name.ts'
 import type { DeviceView } from './device-shapes.ts'
 import type { DeviceService } from './devices.ts'
 import type { OfficeKernel } from './kernel.ts'
-import { entryIds, partyId } from './who.ts'
+import { entryIds, frontOffice, knownEntryIds, partyId } from './who.ts'
 
 /** Longest validity of a code: one that is valid for longer is as bad as a password on the wall. */
 const LONGEST_DAYS = 7
 
 export const ENROL = {
-  party: required('--party <party>', 'help.device.enrol.party'),
+  party: optional('--party <party>', 'help.device.enrol.party'),
+  usedBy: optional('--used-by <who>', 'help.device.usedBy', called),
+  name: optional('--name <name>', 'help.device.name', called),
   lifeMs: { ...required('--ttl <time>', 'help.device.enrol.ttl', lifeMs), fallback: '24h' },
   sinceMs: orNull(optional('--since <date>', 'help.device.enrol.since', firstDayMs)),
 }
+export const NAMING = {
+  id: shownBy('granary device list'),
+  name: optional('--name <name>', 'help.device.name', called),
+  usedBy: optional('--used-by <who>', 'help.device.usedBy', called),
+}
 export const DEVICE = { id: shownBy('granary device list') }
+
+function called(text: string): string {
+  const name = text.trim()
+  if (name === '' || name.length > LONGEST_CALLED)
+    throw new OperatorFault(...withRemedy('devices.badName', { most: LONGEST_CALLED }), 2)
+  return name
+}
 
 function lifeMs(text: string): number {
   const ms = spanMs(text)
@@ -36,15 +51,22 @@ function lifeMs(text: string): number {
 const AT_ONCE = 100
 
 export const deviceTasks = tasksOn<OfficeKernel>()({
+  /** Makes a code: without a party for a phone of the cooperative, which an officer carries. */
   'device.enrol': (kernel, operator, args: Args<typeof ENROL>) => {
-    const party = partyId(kernel, operator, args.party)
+    if (args.party === undefined && args.usedBy === undefined)
+      throw new OperatorFault(...withRemedy('devices.nobody'), 2)
+    const party =
+      args.party === undefined ? frontOffice(kernel, operator).partyId : partyId(kernel, operator, args.party)
+    const used_by = args.usedBy === undefined ? ownerOf(kernel, party) : usedBy(kernel, operator, args.usedBy)
+    const ofCode = given({ name: args.name, used_by: used_by ?? undefined })
     const pin = kernel.tls.pin()
     const address = serviceAddress(kernel.config, pin)
-    const made = kernel.devices.enrol(operator, party, args.lifeMs, args.sinceMs)
+    const made = kernel.devices.enrol(operator, party, args.lifeMs, args.sinceMs, ofCode)
     return {
       ...made,
       party,
       party_name: fullNameMessage(kernel.people.facts(must(kernel.store.parties.find(party))).called),
+      ...ofCode,
       ...address,
       uri: enrolmentUri(made.enrolment_code, address),
       /** Every address at which a phone may reach the service. */
@@ -85,8 +107,38 @@ export const deviceTasks = tasksOn<OfficeKernel>()({
     return found && lineOf(kernel, found)
   },
 
+  /** Names a device, or who carries it; what is left out stays. */
+  'device.name': (kernel, operator, args: Args<typeof NAMING>): DeviceLine => {
+    const { devices } = kernel
+    const found = isId(args.id) ? devices.one(args.id) : null
+    if (!found) throw new OperatorFault(...withRemedy('devices.unknown', { id: args.id }))
+    if (args.name === undefined && args.usedBy === undefined)
+      throw new OperatorFault(...withRemedy('devices.nothingNamed'), 2)
+    const { view } = found
+    const used_by = args.usedBy === undefined ? (view.used_by ?? null) : usedBy(kernel, operator, args.usedBy)
+    devices.rename(operator, args.id, { name: args.name ?? view.name, used_by })
+    return lineOf(kernel, must(devices.one(args.id)))
+  },
+
   'device.revoke': (kernel, operator, { id }: Args<typeof DEVICE>) => kernel.devices.revoke(operator, id),
 })
+
+/** Who carries a device: a party by its id, or a person by their name. */
+function usedBy(kernel: OfficeKernel, operator: string, who: string): UsedBy {
+  if (!isId(who)) return { name: who }
+  knownEntryIds(kernel, operator, who)
+  const { called } = kernel.people.facts(must(kernel.store.parties.find(who)))
+  return { name: ownName(called) ?? who, party: who }
+}
+
+/** Without another word, a person carries the device of their own; null for that of an organisation. */
+function ownerOf({ people, store }: OfficeKernel, party: string): UsedBy | null {
+  const n = store.parties.find(party)
+  if (n === undefined || n === store.appliance.cooperative) return null
+  const { called, isNaturalPerson } = people.facts(n)
+  const name = ownName(called)
+  return isNaturalPerson && name !== null ? { name, party } : null
+}
 
 /** A code as it was made. */
 export type Enrolled = ReturnType<(typeof deviceTasks)['device.enrol']>

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { hmac } from '../base/hmac.ts'
 import { Problem, violation } from '../base/problem.ts'
 import { fromJson, given, must } from '../base/typed.ts'
+import type { DeviceNaming, UsedBy } from '../domain/device-called.ts'
 import { sha256 } from '../domain/sha256.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Admitted } from '../http/caller.ts'
@@ -30,7 +31,13 @@ interface Placed extends ListedDevice {
   readonly place: number
 }
 
-/** The body of a registration; the newest one names the device. */
+/** What the office says of the device that registers with a code; left out for what it does not say. */
+interface OfCode {
+  readonly name?: string
+  readonly used_by?: UsedBy
+}
+
+/** The body of a registration; the newest one names the device, unless the office did. */
 type Registration = Omit<DeviceDraft, 'id'>
 
 export class DeviceService {
@@ -45,7 +52,7 @@ export class DeviceService {
   }
 
   /** Makes an enrolment code, which is shown once; only its hash is stored. Call inside a job. */
-  enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null) {
+  enrol(operator: string, partyId: string, lifeMs: number, sinceMs: number | null, called: OfCode = {}) {
     const store = this.#store
     this.#credentials.assertedParty(partyId)
     const nowMs = store.writer.nowMs
@@ -59,6 +66,7 @@ export class DeviceService {
       code_sha256: codeSha256.toString('hex'),
       expires_at: formatInstant(expiresAt),
       since: sinceMs === null ? null : formatInstant(sinceMs),
+      ...called,
       received_at: formatInstant(nowMs),
     })
     this.#audit({ credential: null, operator }, 'enrolment', { enrolment: seq })
@@ -161,7 +169,26 @@ export class DeviceService {
     return { device: deviceId, revoked_at: formatInstant(nowMs) }
   }
 
-  /** Returns a device with the name it sent and when it was revoked; null if there is none with this id. */
+  /**
+   * Names a device, and who carries it, from now on; null for what the office does not say. Call inside a job.
+   * @throws {OperatorFault} if there is no such device
+   */
+  rename(operator: string, deviceId: string, naming: DeviceNaming): DeviceView {
+    const act = this.#store.acts.byId(deviceId)
+    const device = act?.kind === 'device' ? this.#store.devices.bySeq(act.seq) : undefined
+    if (!device) throw new OperatorFault(...withRemedy('devices.unknown', { id: deviceId }))
+    this.#name(deviceId, naming)
+    this.#audit({ credential: null, operator }, 'device_naming', { device: device.seq })
+    return this.view(device)
+  }
+
+  #name(deviceId: string, { name, used_by }: DeviceNaming): void {
+    const { acts, writer } = this.#store
+    const [id, received_at] = [uuidv7(), formatInstant(writer.nowMs)]
+    acts.append('device_naming', id, writer.nowMs, { id, device_id: deviceId, name, used_by, received_at })
+  }
+
+  /** Returns a device with its names and when it was revoked; null if there is none with this id. */
   one(id: string): ListedDevice | null {
     const act = this.#store.acts.byId(id)
     const device = act?.kind === 'device' ? this.#store.devices.bySeq(act.seq) : undefined
@@ -185,7 +212,7 @@ export class DeviceService {
     return rows.map(({ credential, ...device }) => ({ ...this.#listed(device), place: credential }))
   }
 
-  /** Yields all devices, with the names they sent and when they were revoked. */
+  /** Yields all devices, with their names and when they were revoked. */
   *all(): Generator<ListedDevice> {
     let after = 0
     for (;;) {
@@ -227,6 +254,7 @@ export class DeviceService {
       since: since === null ? null : formatInstant(since),
     }
     const minted = this.#credentials.mint(by, 'device', null, members)
+    this.#nameByCode(by, id)
     this.#audit(by, 'device', { device: device.seq, credential: minted.seq })
     return {
       ...this.view(device),
@@ -236,20 +264,29 @@ export class DeviceService {
     }
   }
 
+  /** A code that names the device or its person does so when the device registers. */
+  #nameByCode({ enrolment }: Admitted, deviceId: string): void {
+    const act = enrolment && this.#store.acts.bySeq(enrolment.seq)
+    const { name, used_by } = act ? fromJson<OfCode>(act.json) : {}
+    if (name !== undefined || used_by !== undefined)
+      this.#name(deviceId, { name: name ?? null, used_by: used_by ?? null })
+  }
+
   /** Derived from a secret of the store, so that it is in no table, and the same after a restore. */
   #recoveryKey(deviceId: string): string {
     return hmac(this.#store.changes.derivedSecret('recovery keys of devices'), deviceId).toString('base64url')
   }
 
-  /** Returns the device with the name that it sent last. */
+  /** Returns the device as it is called now. */
   view(device: DeviceRow): DeviceView {
-    const { acts, parties } = this.#store
-    const act = acts.bySeq(device.seq)
-    const registered = fromJson<{ received_at: string }>(must(act?.json))
+    const { acts, devices, parties } = this.#store
+    const act = must(acts.bySeq(device.seq))
+    const registered = fromJson<{ received_at: string }>(act.json)
     return {
-      id: must(act?.id),
+      id: act.id,
       party: parties.id(device.party),
       ...this.#registration(device),
+      ...devices.calledAt(act.id, device.party),
       registered_at: registered.received_at,
     }
   }

@@ -140,7 +140,8 @@ export class Store {
     this.records = new Records(db, this.behind, noteChange)
     this.inferences = new Inferences(db, noteChange)
     this.acts = new Acts(db, this.log, new ActFacts(db, (id) => this.parties.intern(id)), noteChange, () => {
-      for (const cache of [this.consents, this.credentials, this.appliance, this.backups]) cache.forget()
+      for (const cache of [this.consents, this.credentials, this.devices, this.appliance, this.backups])
+        cache.forget()
     })
     this.consents = new Consents(db)
     this.accessRequests = new AccessRequests(db)
@@ -257,6 +258,7 @@ export class Store {
     this.records.forget()
     this.consents.forget()
     this.credentials.forget()
+    this.devices.forget()
     this.appliance.forget()
     this.backups.forget()
     this.changes.forget()

@@ -213,6 +213,8 @@ export interface Arguments {
   'receipt.place': None
   'receipt.entered': None
   'receipt.printedBy': None
+  'receipt.byPhone': None
+  'receipt.officer': { readonly who: Text | number; readonly device: Text | number }
   'receipt.ifWrong': None
   'receipt.record': { readonly number: Text | number }
   'receipt.brought': { readonly day: Text | number }
@@ -668,6 +670,7 @@ export interface Arguments {
   'record.writtenBy': None
   'record.byCommand': { readonly name: Text | number }
   'record.byPhone': { readonly name: Text | number; readonly device: Text | number }
+  'record.byOfficer': { readonly who: Text | number; readonly device: Text | number }
   'record.byProgram': { readonly name: Text | number }
   'record.confirm': None
   'record.confirming': None
@@ -1106,6 +1109,7 @@ export interface Arguments {
   'audited.device': None
   'audited.device.list': None
   'audited.device_revocation': None
+  'audited.device_naming': None
   'audited.disclosures': None
   'audited.enrolment': None
   'audited.events': None
@@ -1994,7 +1998,6 @@ export interface Arguments {
   'devices.none': None
   'devices.device': None
   'devices.whose': None
-  'devices.whoseHelp': None
   'devices.sent': None
   'devices.fetched': None
   'devices.clock': None
@@ -2007,6 +2010,23 @@ export interface Arguments {
   'devices.clockBehind': { readonly time: Text | number }
   'devices.clockAhead': { readonly time: Text | number }
   'devices.new': None
+  'devices.carrier': None
+  'devices.carrier.officer': None
+  'devices.carrier.member': None
+  'devices.officer': None
+  'devices.officerHelp': None
+  'devices.officerNeeded': None
+  'devices.usedBy': None
+  'devices.nobodyNamed': None
+  'devices.name': None
+  'devices.nameHelp': None
+  'devices.nameNew': { readonly number: Text | number }
+  'devices.member': None
+  'devices.memberHelp': None
+  'devices.names': None
+  'devices.namesHelp': None
+  'devices.setNames': None
+  'devices.named': None
   'devices.life': None
   'devices.life.hour': None
   'devices.life.day': None
@@ -2022,6 +2042,12 @@ export interface Arguments {
   'devices.revokeMeans': { readonly device: Text | number; readonly name: Text | number }
   'devices.ended': None
   'devices.unknown': { readonly id: Text | number }
+  'devices.badName': { readonly most: Text | number }
+  'devices.badName.remedy': None
+  'devices.nobody': None
+  'devices.nobody.remedy': None
+  'devices.nothingNamed': None
+  'devices.nothingNamed.remedy': None
   'devices.unknown.remedy': None
   'devices.badLife': { readonly text: Text | number; readonly days: Text | number }
   'devices.badLife.remedy': None
@@ -2035,6 +2061,7 @@ export interface Arguments {
   'devices.scanOrType': None
   'devices.unreachable': { readonly option: Text | number }
   'devices.isRevoked': { readonly id: Text | number; readonly at: Text | number }
+  'devices.isNamed': { readonly name: Text | number; readonly who: Text | number }
   'devices.sum.taken': { readonly figure: Text | number }
   'devices.sum.again': { readonly figure: Text | number }
   'devices.sum.refused': { readonly figure: Text | number; readonly reason: Text | number }
@@ -3611,6 +3638,7 @@ export interface Arguments {
   'verify.noun.enrolment': None
   'verify.noun.device': None
   'verify.noun.device_revocation': None
+  'verify.noun.device_naming': None
   'verify.noun.evidence': None
   'verify.noun.registry_row': None
   'verify.noun.notification_told': None
@@ -4150,6 +4178,9 @@ export interface Arguments {
   'help.device': None
   'help.device.enrol': None
   'help.device.enrol.party': None
+  'help.device.usedBy': None
+  'help.device.name': None
+  'help.device.nameIt': None
   'help.device.enrol.ttl': None
   'help.device.enrol.since': None
   'help.device.enrol.qr': None
@@ -5779,6 +5810,10 @@ export interface Arguments {
   'field.noRoom': None
   'field.enrol.title': None
   'field.enrol.how': None
+  'field.who.title': None
+  'field.who.unnamed': None
+  'field.who.another': None
+  'field.who.anotherHow': None
   'field.enrol.code': None
   'field.enrol.do': None
   'field.enrol.noCode': None
@@ -5816,6 +5851,9 @@ export interface Arguments {
   'field.home.saveFile': None
   'field.home.fileIsOpen': None
   'field.ended': None
+  'field.noMembers.own': None
+  'field.noMembers.notYet': None
+  'field.noMembers.none': None
   'field.list.title': { readonly count: number }
   'field.list.state': { readonly state: string }
   'field.list.type': { readonly type: string }
@@ -6356,6 +6394,7 @@ export interface Arguments {
   'field.label.type': None
   'field.told.price': None
   'field.told.by': None
+  'field.told.recorder': None
   'field.told.settles': None
   'field.told.obligation': None
   'field.told.plots': None
@@ -6388,6 +6427,7 @@ export interface Arguments {
   'field.form.step': { readonly step: Text | number; readonly of: Text | number }
   'field.form.cancel': None
   'field.form.next': None
+  'field.form.more': { readonly type: string }
   'field.form.change': None
   'field.form.save': None
   'field.form.show': None

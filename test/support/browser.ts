@@ -129,6 +129,19 @@ export const overflow = (page: Page, except = 'pre, .wide') =>
     return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className || e.tagName) }
   })()`)
 
+/** What has a word or figure that is wider than itself, by class or tag: it runs over its neighbour, or is cut off. */
+export const crowded = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('body *')].flatMap((element) => {
+    const { display } = getComputedStyle(element)
+    const isText =
+      [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') &&
+      !/^(SELECT|OPTION|TEXTAREA|PRE)$/.test(element.tagName) && !element.closest('svg')
+    const isWider = element.scrollWidth > element.clientWidth + 1
+    return isText && isWider && element.clientWidth > 0 && !/^inline$|contents|none/.test(display)
+      ? [(element.className || element.tagName) + ': ' + element.textContent.trim().slice(0, 40)]
+      : []
+  })`)
+
 /** Headings and figures of tables that stand on more than one line. */
 export const wrapped = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {

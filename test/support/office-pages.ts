@@ -142,7 +142,13 @@ export async function everyPage(
   const phone = await phoned(office, 'cooperative', name)
   const held = await phoned(office, '71', name, phone)
   // Its page shows the code to the session that made it.
-  const enrol = { form_token: await manager.formToken(), id: uuidv7(), act: 'enrol', party: '71' }
+  const enrol = {
+    form_token: await manager.formToken(),
+    id: uuidv7(),
+    act: 'enrol',
+    carrier: 'member',
+    party: '71',
+  }
   const { location: enrolment } = await manager.post('/devices', enrol)
   const confirms = { ...enrol, id: uuidv7(), act: 'confirms', party: grace }
   const { location: confirming } = await manager.post('/devices', confirms)

@@ -131,7 +131,10 @@ export class SubjectAccessReply {
       const room = RECORDS_A_JOB - items.length
       const { found, resume } = reader.aboutMyself(after, room, groups[group])
       const shown = found.slice(0, room)
-      items.push(...shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated))))
+      // Who carried the phone is another person.
+      items.push(
+        ...shown.map((gated) => this.#redacted(gated.record.seq, recordJson({ ...gated, device: null }))),
+      )
       const last = shown[shown.length - 1]?.record
       const isMore = found.length > shown.length && last !== undefined
       after = isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume

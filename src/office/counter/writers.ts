@@ -13,11 +13,13 @@ export async function writersOf(
   return new Map(writers.map((writer) => [writer.id, writerWords(words, writer)]))
 }
 
-function writerWords(words: Words, { staff, operator, device, party }: Writer): string {
+function writerWords(words: Words, { staff, operator, device, phone, party }: Writer): string {
   const { say } = words
   const name = (party && shortName(party, words)) ?? ''
   if (staff !== null) return staff
   if (operator !== null) return say('record.byCommand', { name: operator })
+  if (phone?.used_by !== undefined)
+    return say('record.byOfficer', { who: phone.used_by.name, device: phone.name })
   return device === null
     ? say('record.byProgram', { name })
     : say('record.byPhone', { name, device: device.slice(-6) })

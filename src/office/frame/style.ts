@@ -166,6 +166,7 @@ fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0
 form + .wide { margin-top: .75rem }
 .card > form > fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1rem }
 .card > form > fieldset > p { grid-column: 1 / -1 }
+form:has([value=officer]:checked) .of-member, form:has([value=member]:checked) .of-officer { display: none }
 legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
 .box-label { display: flex; gap: .7rem; align-items: center; font-weight: 400; font-size: inherit; margin: 0; min-height: 40px }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }

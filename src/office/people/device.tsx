@@ -3,7 +3,8 @@ import { allows } from '../../domain/staff.ts'
 import { type DeviceLine, everyDevice } from '../../identity/device-tasks.ts'
 import { nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import { Form } from '../frame/form.tsx'
+import { formStatus } from '../frame/fault-words.ts'
+import { EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
 import { Box, Card, Facts, Grid } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { nothingThere, pageText } from '../frame/shell.tsx'
@@ -12,19 +13,26 @@ import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { clockWords, lastSeen, Sent } from './devices.tsx'
 
 /** One phone: what the service knows of it, what it reports about itself, and its end. */
-export async function devicePage(visit: StaffVisit): Promise<Answer> {
+export async function devicePage(
+  visit: StaffVisit,
+  filled: Filled = EMPTY,
+  id = idIn(visit),
+): Promise<Answer> {
   const { say } = visit.words
-  const { run, path, query, session } = visit
-  const device = await run('device.show', { id: path.split('/').at(-1) ?? '' })
+  const { run, query, session } = visit
+  const device = await run('device.show', { id })
   if (device === null) return nothingThere(visit, say('devices.title'), say('notFound.text'))
   const isEnded = device.revoked_at !== null
   const held = await everyDevice((asked) => run('device.list', { ...asked, heldOn: device.id }))
+  const mayManage = allows(session.person.role, 'manage')
   return {
+    status: formStatus(filled.faults),
     html: pageText(
       visit,
       device.name,
       <>
         {query.ended !== undefined && isEnded && <Box kind="good">{say('devices.ended')}</Box>}
+        {query.named !== undefined && <Box kind="good">{say('devices.named')}</Box>}
         <Grid>
           <Card title={say('device.known')} span={6}>
             <Known device={device} />
@@ -35,10 +43,11 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
         </Grid>
         <Rejections device={device} />
         <Held devices={held} />
+        {mayManage && !isEnded && <Names device={device} session={session} filled={filled} />}
         {isEnded ? (
           <Ended device={device} />
         ) : (
-          allows(session.person.role, 'manage') && (
+          mayManage && (
             <Card title={say('device.lost')}>
               <p>{say('device.lostHelp')}</p>
               <Form action="/devices" session={session} class="buttons">
@@ -58,6 +67,35 @@ export async function devicePage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
+const idIn = ({ path }: StaffVisit): string => path.split('/').at(-1) ?? ''
+
+/** What the office calls the phone, and who carries it. */
+function Names({
+  device: { id, name, used_by },
+  session,
+  filled,
+}: {
+  device: DeviceLine
+  session: StaffVisit['session']
+  filled: Filled
+}) {
+  const { say } = useWords()
+  const shown = { ...filled, values: { name, usedBy: used_by?.name, ...filled.values } }
+  return (
+    <Card title={say('devices.names')}>
+      <p>{say('devices.namesHelp')}</p>
+      <Form action="/devices" session={session} class="narrow">
+        <input type="hidden" name="device" value={id} />
+        <Field name="name" label={say('devices.name')} filled={shown} />
+        <Field name="usedBy" label={say('devices.usedBy')} filled={shown} />
+        <Submit name="act" value="name">
+          {say('devices.setNames')}
+        </Submit>
+      </Form>
+    </Card>
+  )
+}
+
 function Known({ device }: { device: DeviceLine }) {
   const words = useWords()
   const { calendar, say } = words
@@ -75,6 +113,7 @@ function Known({ device }: { device: DeviceLine }) {
   return (
     <Facts
       rows={[
+        [say('devices.usedBy'), device.used_by?.name ?? say('devices.nobodyNamed')],
         [say('devices.whose'), <a href={`/members/${party}`}>{nounName(party_name, words) ?? party}</a>],
         [
           say('devices.heldOn'),

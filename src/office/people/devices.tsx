@@ -1,32 +1,26 @@
 import { uuidv7 } from 'uuidv7'
-import { isOneOf, keysOf } from '../../base/typed.ts'
-import { calendarDay, startOfDay } from '../../cli/day.ts'
+import { keysOf } from '../../base/typed.ts'
 import { isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
-import { isId } from '../../domain/id.ts'
 import { allows } from '../../domain/staff.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import type { DeviceLine } from '../../identity/device-tasks.ts'
 import { nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import { faultWords, formStatus } from '../frame/fault-words.ts'
-import { memberIn } from '../frame/filters.ts'
+import { formStatus } from '../frame/fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
-import { keepNewest } from '../frame/keep-newest.ts'
-import { lookedAt } from '../frame/look.tsx'
 import { Action, Actions, Box } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
-import { isFirst } from '../frame/sessions.ts'
 import { pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
-/** Phones and tablets: the list of them, codes for new ones, and revoking lost ones. */
+/** Phones and tablets: the list of them, and the form for a new one. */
 
+/** Whose phone a code is for: an officer's, who works for the cooperative, or one that a member has. */
+const CARRIERS = ['officer', 'member'] as const
 /** How long a code can be valid. A code valid for longer would be like a password on the wall. */
-const LIVES_MS = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
-const LIVES = keysOf(LIVES_MS)
-/** Codes that one session can show. */
-const MOST_CODES = 20
+export const LIVES_MS = { hour: DAY_MS / 24, day: DAY_MS, week: 7 * DAY_MS }
+export const LIVES = keysOf(LIVES_MS)
 
 export async function devicesPage(
   visit: StaffVisit,
@@ -38,6 +32,11 @@ export async function devicesPage(
   const after = Math.max(0, Math.trunc(Number(query.after)) || 0)
   const { devices, next } = await run('device.list', { after })
   const mayManage = allows(session.person.role, 'manage')
+  const carrier = filled.values.carrier === 'member' ? 'member' : 'officer'
+  const shown = {
+    ...filled,
+    values: { name: say('devices.nameNew', { number: devices.length + 1 }), ...filled.values },
+  }
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -58,13 +57,42 @@ export async function devicesPage(
             <h2>{say('devices.new')}</h2>
             <Form action="/devices" session={session} class="narrow">
               <input type="hidden" name="id" value={uuidv7()} />
-              <Field
-                name="party"
-                label={say('devices.whose')}
-                filled={filled}
-                help={say('devices.whoseHelp')}
-                isMember
-              />
+              <fieldset>
+                <legend>{say('devices.carrier')}</legend>
+                {CARRIERS.map((one) => (
+                  <label class="box-label">
+                    <input type="radio" name="carrier" value={one} checked={one === carrier} />
+                    {say(`devices.carrier.${one}`)}
+                  </label>
+                ))}
+              </fieldset>
+              <div class="of-officer">
+                <Field
+                  name="usedBy"
+                  label={say('devices.officer')}
+                  filled={shown}
+                  help={say('devices.officerHelp')}
+                  options={(await officersOf(visit, devices)).map((value) => ({ value }))}
+                  optional
+                />
+                <Field
+                  name="name"
+                  label={say('devices.name')}
+                  filled={shown}
+                  help={say('devices.nameHelp')}
+                  optional
+                />
+              </div>
+              <div class="of-member">
+                <Field
+                  name="party"
+                  label={say('devices.member')}
+                  filled={shown}
+                  help={say('devices.memberHelp')}
+                  isMember
+                  optional
+                />
+              </div>
               <Select
                 name="life"
                 label={say('devices.life')}
@@ -90,12 +118,24 @@ export async function devicesPage(
   }
 }
 
+/** Names that are suggested: of those who carry phones already, and of the staff. */
+async function officersOf({ run }: StaffVisit, devices: readonly DeviceLine[]): Promise<string[]> {
+  const { staff } = await run('staff.list', {})
+  const carrying = devices.flatMap(({ used_by }) =>
+    used_by?.party === undefined ? (used_by?.name ?? []) : [],
+  )
+  return [
+    ...new Set([...carrying, ...staff.flatMap(({ name, ended_at }) => (ended_at === null ? name : []))]),
+  ]
+}
+
 function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly DeviceLine[] }) {
   const { calendar, count, say } = visit.words
   return (
     <Table
       columns={[
         'devices.device',
+        'devices.usedBy',
         'devices.whose',
         'member.cameLast',
         { right: 'devices.waiting' },
@@ -107,6 +147,7 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
           <a href={`/devices/${device.id}`}>{device.name}</a>
           <HeldOn device={device} />
         </>,
+        device.used_by?.name,
         <a href={`/members/${device.party}`}>{nounName(device.party_name, visit.words) ?? device.party}</a>,
         device.revoked_at === null
           ? lastSeen(visit.words, device)
@@ -156,92 +197,4 @@ export function clockWords(words: Words, { clock_ahead_seconds: ahead }: DeviceL
   if (isClockBehind(aheadMs)) return say('devices.clockBehind', { time: timeApart(-aheadMs) })
   if (isClockAhead(aheadMs)) return say('devices.clockAhead', { time: timeApart(aheadMs) })
   return say('devices.clockRight')
-}
-
-/** Makes a code for one device, which a page of this session shows, or revokes a device. */
-export async function changeDevices(visit: StaffVisit): Promise<Answer> {
-  const { say } = visit.words
-  const { form: values, session, timeZone } = visit
-  try {
-    if (values.act === 'revoke') return await revoke(visit)
-    if (values.act === 'confirms') return await letConfirm(visit)
-    if (values.act !== 'enrol') return await devicesPage(visit)
-    const faults: Record<string, string> = {}
-    const party = await memberIn({ ...visit, query: { member: values.party } }, faults, 'party')
-    if (party === null) faults.party ??= say('field.required')
-    const since = (values.since ?? '').trim()
-    const day = calendarDay(visit.words, since)
-    const sinceMs = since === '' ? null : startOfDay(timeZone, day)
-    if (since !== '' && sinceMs === null) faults.since = say('records.noDay')
-    const lifeMs = isOneOf(LIVES, values.life) ? LIVES_MS[values.life] : DAY_MS
-    if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
-    if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
-    return await enrol(visit, { party, lifeMs, sinceMs })
-  } catch (error) {
-    return devicesPage(visit, { values, faults: {} }, faultWords(visit.words, error))
-  }
-}
-
-async function enrol(
-  { run, session }: StaffVisit,
-  asked: { readonly party: string; readonly lifeMs: number; readonly sinceMs: number | null },
-  confirms = false,
-): Promise<Answer> {
-  const made = await run('device.enrol', asked)
-  session.enrolled ??= new Map()
-  session.enrolled.set(made.enrolment, { ...made, confirms })
-  keepNewest(session.enrolled, MOST_CODES)
-  return { to: `/devices/enrolment/${made.enrolment}` }
-}
-
-/**
- * Makes a code by which a member confirms on the phone of a field officer. That phone reads nothing of earlier days by it: it
- * is in the hands of someone else.
- */
-async function letConfirm(visit: StaffVisit): Promise<Answer> {
-  const { say } = visit.words
-  const { form: values, session, timeZone, cooperativeId } = visit
-  const party = values.party ?? ''
-  if (party === cooperativeId || !isId(party)) return devicesPage(visit, EMPTY, say('notFound.text'))
-  if (!isFirst(session, values.id)) return devicesPage(visit, EMPTY, say('once.again'))
-  const sinceMs = startOfDay(timeZone, visit.words.calendar.today)
-  return enrol(visit, { party, lifeMs: LIVES_MS.day, sinceMs }, true)
-}
-
-/** Revokes a device, whose next request is then refused. Asks for confirmation first. */
-async function revoke(visit: StaffVisit): Promise<Answer> {
-  const { say } = visit.words
-  const { form, run, session } = visit
-  const device = await run('device.show', { id: form.device ?? '' })
-  if (device === null) return devicesPage(visit, EMPTY, say('notFound.text'))
-  const { id, party, party_name } = device
-  return lookedAt(visit, {
-    writes: { act: 'revoke', id, party },
-    show: async () =>
-      say('devices.revokeMeans', { device: device.name, name: nounName(party_name, visit.words) ?? party }),
-    linesOf: (means) => [means],
-    page: (seen, means, sure) => ({
-      html: pageText(
-        seen,
-        say('devices.revoke'),
-        <>
-          <p>{means}</p>
-          <Form action="/devices" session={session}>
-            <input type="hidden" name="act" value="revoke" />
-            <input type="hidden" name="device" value={id} />
-            <div class="buttons">
-              <button type="submit" name="sure" value={sure}>
-                {say('devices.revoke')}
-              </button>
-              <a href={`/devices/${id}`}>{say('consent.back')}</a>
-            </div>
-          </Form>
-        </>,
-      ),
-    }),
-    write: async () => {
-      await run('device.revoke', { id })
-      return { to: `/devices/${id}?ended` }
-    },
-  })
 }

@@ -272,12 +272,19 @@ export async function devicesOf({ run, words: { calendar, count, say } }: StaffV
 
   return (
     <Table
-      columns={['devices.device', 'member.cameLast', { right: 'member.rejected' }, 'records.standing']}
-      rows={devices.map(({ id, name, last_came_at, rejected, revoked_at, ...more }) => [
+      columns={[
+        'devices.device',
+        'devices.usedBy',
+        'member.cameLast',
+        { right: 'member.rejected' },
+        'records.standing',
+      ]}
+      rows={devices.map(({ id, name, used_by, last_came_at, rejected, revoked_at, ...more }) => [
         <>
           <a href={`/devices/${id}`}>{name}</a>
           <HeldOn device={more} />
         </>,
+        used_by?.name,
         last_came_at === null ? say('member.never') : calendar.stamp(last_came_at),
         count(rejected),
         revoked_at === null ? (

@@ -15,6 +15,7 @@ import { standingOf } from '../../domain/derived/standing.ts'
 import type { Standing } from '../../domain/derived/standings.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { SubjectParties, Surroundings, World } from '../../domain/derived/world.ts'
+import type { DeviceCalled } from '../../domain/device-called.ts'
 import { grantableCode, maySubjectsComeLater, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import { LONGEST_KEPT, Newest } from '../../store/log/known-records.ts'
@@ -129,6 +130,9 @@ export class GateCore {
 }
 
 export type Disclosed = Extract<Decision, { disclose: true }>
+
+/** In canonical JSON, no text of a record can contain this unescaped. */
+const DEVICE_OF_RECORD = /"device_id":"([0-9a-f-]{36})"/
 
 export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
@@ -299,11 +303,18 @@ export class AccessEvaluation {
       own: decision.own,
       grants,
       keepUntil,
+      device: decision.own ? this.#deviceOf(record) : null,
       derived: paid.disclose ? derived : withoutPaid(derived),
       remembered,
       mayRead: this.mayRead,
       mayKnow: (id) => this.mayKnowFrom(record.type, id),
     }
+  }
+
+  /** As it was called when the record arrived. The text is searched, because few readers need the parsed body. */
+  #deviceOf({ json, seq, assertedBy }: StoredRecord): DeviceCalled | null {
+    const [, id] = DEVICE_OF_RECORD.exec(json) ?? []
+    return id === undefined ? null : this.#store.devices.calledAt(id, assertedBy, seq)
   }
 
   /** Returns the same for a record that was not prefetched with others. */

@@ -1,4 +1,5 @@
 import type { Derived } from '../../domain/derived/derive.ts'
+import type { DeviceCalled } from '../../domain/device-called.ts'
 import type { DerivedInference } from '../../domain/inference.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { Remembered } from '../../store/log/stored-record.ts'
@@ -13,6 +14,8 @@ export interface GatedRecord {
   readonly grants: readonly number[]
   /** Time until which these grants let the reader keep it; null if not limited. */
   readonly keepUntil: number | null
+  /** The device that it was written on, for those who read the record as their own. */
+  readonly device: DeviceCalled | null
   readonly derived: Derived
   /** Kept with the derived values: the reply's text, if it is the same for every reader. */
   readonly remembered: Remembered

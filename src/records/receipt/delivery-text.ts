@@ -7,7 +7,7 @@ import type { Quantity } from '../../words/values.ts'
 import { isWay } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import type { DeliveryReceipt, Paper, SeasonTotal } from './receipt.ts'
-import { type Below, type Content, layOut, partyText, signedNotice } from './receipt-layout.ts'
+import { type Below, type Content, deviceText, layOut, partyText, signedNotice } from './receipt-layout.ts'
 
 /** What a delivery's receipt says, for the member to take home. */
 
@@ -39,6 +39,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
       ['receipt.price', agreed_price === undefined ? null : priceText(words, money(agreed_price), whose)],
       ['receipt.place', receipt.location === undefined ? null : plain(receipt.location, 60)],
       ['receipt.entered', calendar.stamp(receipt.received_at)],
+      ['receipt.byPhone', deviceText(words, receipt)],
       ['receipt.printedBy', plain(receipt.printed_by, 60)],
     ],
     large: { who: 'receipt.from', figure: 'receipt.quantity', what: 'receipt.what' },

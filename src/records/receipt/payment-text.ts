@@ -1,7 +1,7 @@
 import { plain } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
 import type { Paper, PaymentReceipt, SettledDebt } from './receipt.ts'
-import { type Below, type Content, layOut, partyText, signedNotice } from './receipt-layout.ts'
+import { type Below, type Content, deviceText, layOut, partyText, signedNotice } from './receipt-layout.ts'
 
 /** What a payment's receipt says (contract §23). It computes nothing of what is owed. */
 
@@ -29,6 +29,7 @@ export function paymentContent(words: Words, receipt: PaymentReceipt): Content {
       ['receipt.transaction', receipt.reference === undefined ? null : plain(receipt.reference, 64)],
       ['receipt.recordedBy', recorderText(words, receipt)],
       ['receipt.entered', calendar.stamp(receipt.received_at)],
+      ['receipt.byPhone', deviceText(words, receipt)],
       ['receipt.printedBy', plain(receipt.printed_by, 60)],
     ],
     large: {

@@ -96,6 +96,12 @@ export const partyText = (words: Words, { name, member_no, region }: ReceiptPart
         : ` (${plain(region, 40)})`,
   ].join('')
 
+/** Returns who recorded it on a phone, and on which; null if the office did not say who carried that. */
+export const deviceText = (words: Words, { device }: ReceiptFrame): string | null =>
+  device?.used_by === undefined
+    ? null
+    : words.say('receipt.officer', { who: plain(device.used_by.name, 60), device: plain(device.name, 40) })
+
 /** Returns who signed on paper for the record, and who vouches for it. */
 export const signedNotice = (words: Words, { signed }: ReceiptFrame): readonly string[] =>
   signed === null

@@ -73,6 +73,7 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       is_copy: !isVoucher && wasPrinted(kernel, record),
       cooperative: { name: ownName(called), phone },
       standing: derived.standing,
+      device: gated.device,
       printed_by: nameOfDoer(kernel, operator),
       signed: derived.confirmation?.on_paper === true ? signatureOn(kernel, record) : null,
       sign: isVoucher ? { by: partyOf(kernel, signerOf(kernel, office.partyId, record)) } : null,

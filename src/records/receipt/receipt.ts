@@ -1,3 +1,4 @@
+import type { DeviceCalled } from '../../domain/device-called.ts'
 import type { DebtWord } from '../../domain/payment.ts'
 import type { Code, Happened } from '../../text/kinds.ts'
 import type { CalledParty } from '../../words/party-name.ts'
@@ -27,6 +28,8 @@ export interface ReceiptFrame {
   readonly occurred_at_precision?: string
   readonly received_at: string
   readonly standing: string
+  /** The phone that it was recorded on, and who carried it; null if the office or a program recorded it. */
+  readonly device: DeviceCalled | null
   /** Name of the person who printed it. */
   readonly printed_by: string
   /** Who signed for the record on paper, if that is the confirmation that counts. */

@@ -1,5 +1,6 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { isOneOf, keysOf } from '../../base/typed.ts'
+import { UsedBy } from '../../domain/device-called.ts'
 import { STALE_REASONS } from '../../domain/inference.ts'
 import { Id, Instant, nullable, OCCURRED_AT_PRECISIONS, type View, Word } from '../../domain/shapes.ts'
 import type { RecordType } from '../../domain/types/index.ts'
@@ -171,7 +172,15 @@ const ofPayments = {
 const ofLots = { custody: Custody, mass_balance: MassBalance }
 const ofObligations = { confirmation: nullable(Confirmation), fulfilment: Fulfilment }
 
-const toReaders = { redacted: Type.Optional(Type.Array(Redaction)), keep_until: KeepUntil }
+const Device = shape(
+  { name: Type.String(), used_by: Type.Optional(UsedBy) },
+  'The device that it was written on, and who carried it when the record arrived. Only for those who read the record as their own.',
+)
+const toReaders = {
+  redacted: Type.Optional(Type.Array(Redaction)),
+  keep_until: KeepUntil,
+  device: Type.Optional(Device),
+}
 
 const ofType = {
   delivery: ofDeliveries,

@@ -16,8 +16,10 @@ import type { DerivedView } from './derived-schema.ts'
  * every member that was left out.
  */
 export function recordJson(gated: GatedRecord): string {
+  const { device, keepUntil } = gated
   const text = textOf(gated)
-  return gated.keepUntil === null ? text : withKeepUntil(text, gated.keepUntil)
+  const named = device === null ? text : `${text.slice(0, -2)},"device":${JSON.stringify(device)}}}`
+  return keepUntil === null ? named : withKeepUntil(named, keepUntil)
 }
 
 /** Adds to `derived`, the last member, how long the reader may keep what a grant opened (contract §20). */

@@ -203,6 +203,10 @@ const RULES: { readonly [Kind in ActKind]: Rule<ActOf<Kind>> } = {
     const device = named(act, 'device_id', ['device'], facts)
     return tokenEnd(act, device, facts)
   },
+  device_naming: (act, facts) => {
+    named(act, 'device_id', ['device'], facts)
+    return []
+  },
   evidence: (act, facts) => {
     const uploader = party(act, 'uploaded_by', facts)
     const [captured, stored] = [bytes(act, 'captured_sha256'), bytes(act, 'stored_sha256')]

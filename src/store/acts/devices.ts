@@ -1,3 +1,5 @@
+import { fromJson } from '../../base/typed.ts'
+import { calledAt, type DeviceCalled, type DeviceNaming } from '../../domain/device-called.ts'
 import { idBytes, idText } from '../../domain/id.ts'
 import type { Db } from '../file/open.ts'
 import { codeOfAct } from '../log/entry-kinds.ts'
@@ -35,6 +37,13 @@ const TOKEN = `SELECT t.credential, t.device, t.enrolment, t.since, u.at AS used
   LEFT JOIN device_credential_used u ON u.credential = t.credential
   LEFT JOIN credential_end e ON e.credential = t.credential`
 
+/** How a device called itself, and what the office said of it, each with its entry of the log. */
+interface NamesOfDevice {
+  readonly party: number
+  readonly sent: readonly { readonly seq: number; readonly name: string }[]
+  readonly namings: readonly ({ readonly seq: number } & DeviceNaming)[]
+}
+
 /** Devices, their enrolment codes and their tokens. */
 export class Devices {
   readonly #noteAppend: () => void
@@ -51,6 +60,11 @@ export class Devices {
   readonly #inUse
   readonly #insertUse
   readonly #enrolledAt
+  readonly #byId
+  readonly #sentNames
+  readonly #namings
+  /** Names by the device's id; every page of records asks for them. */
+  readonly #names = new Map<string, NamesOfDevice | null>()
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -106,6 +120,46 @@ export class Devices {
         'SELECT a.received_at FROM entry a JOIN device d ON d.seq = a.seq WHERE a.id = ? AND d.party = ?',
       )
       .pluck()
+    this.#byId = db.prepare<[Buffer], DeviceRow>(
+      'SELECT d.seq, d.party FROM entry a JOIN device d ON d.seq = a.seq WHERE a.id = ?',
+    )
+    this.#sentNames = db.prepare<[number], { seq: number; name: string }>(
+      `SELECT a.seq, json_extract(a.body, '$.name') AS name FROM device_credential t JOIN entry a ON a.seq = t.credential
+       WHERE t.device = ? ORDER BY t.credential`,
+    )
+    // Written as in `schema.sql`, or the index is not used.
+    this.#namings = db.prepare<[string], { seq: number; body: string }>(
+      `SELECT seq, body FROM entry WHERE kind = ${codeOfAct('device_naming')}
+         AND CASE WHEN json_valid(body) THEN json_extract(body, '$.device_id') END = ? ORDER BY seq`,
+    )
+  }
+
+  /** Drops what is cached. */
+  forget(): void {
+    this.#names.clear()
+  }
+
+  /**
+   * What a device of this party was called, and who carried it, at an entry of the log; null if the party has no such device.
+   * @param seq the present names by default
+   */
+  calledAt(id: string, party: number, seq = Number.MAX_SAFE_INTEGER): DeviceCalled | null {
+    let names = this.#names.get(id)
+    if (names === undefined) {
+      names = this.#namesOf(id)
+      this.#names.set(id, names)
+    }
+    return names === null || names.party !== party ? null : calledAt(names.sent, names.namings, seq)
+  }
+
+  #namesOf(id: string): NamesOfDevice | null {
+    const device = this.#byId.get(idBytes(id))
+    if (device === undefined) return null
+    const namings = this.#namings.all(id).map(({ seq, body }) => {
+      const { name, used_by } = fromJson<DeviceNaming>(body)
+      return { seq, name, used_by }
+    })
+    return { party: device.party, sent: this.#sentNames.all(device.seq), namings }
   }
 
   bySeq(seq: number): DeviceRow | undefined {

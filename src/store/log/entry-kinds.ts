@@ -33,6 +33,7 @@ const ACT_KINDS = [
   'access_request_withdrawal',
   'access_request_refusal',
   'audit_head',
+  'device_naming',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

@@ -36,6 +36,7 @@ test('a code registers one device, which then speaks for its party', async () =>
   expect(registered.body).toEqual({
     ...draft,
     party: grace.id,
+    used_by: { name: 'Grace', party: grace.id },
     registered_at: new Date(a.clock.nowMs).toISOString(),
     token: expect.stringMatching(/^gry_[\w-]{43}$/),
     recovery_key: expect.stringMatching(/^[\w-]{43}$/),

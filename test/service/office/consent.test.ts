@@ -277,7 +277,7 @@ describe('lenders and buyers', () => {
 
 test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {
   const page = await staff.manager.get('/devices')
-  const enrol = { act: 'enrol', party: '7', life: 'day', since: '' }
+  const enrol = { act: 'enrol', carrier: 'member', party: '7', life: 'day', since: '' }
   const { location } = await staff.manager.answer('/devices', page, enrol)
   const made = await staff.manager.get(location as string)
   expect(made.text).toContain('No phone has used this code yet.')

@@ -27,7 +27,7 @@ const printedIn = (page: Page): string | undefined => /^[^>]* lang="([^"]+)"/.ex
 
 test.each([
   ['', 'sw', 'RISITI'],
-  ['fr', 'fr', 'BORDEREAU'],
+  ['fr', 'fr', 'REÇU'],
   ['xx', 'sw', 'RISITI'],
 ])('a receipt, with "%s" chosen, is in %s', async (chosen, locale, title) => {
   const id = await deliveryOf('12')

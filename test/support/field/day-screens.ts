@@ -14,7 +14,7 @@ export async function beginDelivery(day: FieldDay, { says }: Draft): Promise<voi
   await page.getByRole('button', { name: /Grace Nakato/ }).click()
   await page.getByLabel('Weight or count').fill(String((says.quantity as { value: number }).value))
   await page.getByLabel('Crop').selectOption(String(says.crop))
-  await button(day, 'Next').click()
+  await page.getByRole('button', { name: /Place, grade/ }).click()
   await page.getByLabel('Note').waitFor()
 }
 
@@ -72,7 +72,6 @@ export async function correctOnScreen(day: FieldDay, note: string, kg: number): 
   await button(day, 'Correct').click()
   await button(day, 'Next').click()
   await page.getByLabel('Weight or count').fill(String(kg))
-  await button(day, 'Next').click()
   await button(day, 'Next').click()
   await pressSave(day)
   await page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()

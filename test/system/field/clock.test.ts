@@ -34,7 +34,7 @@ describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, (
     await page.getByRole('button', { name: /Grace Nakato/ }).click()
     await page.getByLabel('Weight or count').fill(weight)
     await page.getByLabel('Crop').selectOption('coffee_fresh_cherry')
-    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: /Place, grade/ }).click()
     await page.getByLabel('Place').waitFor()
   }
   const today = () => phone.do<string>('new Date(engine.nowMs).toLocaleDateString("en-CA")')

@@ -25,6 +25,8 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     (await office.call(`/v1/records?purpose=operations&type=${type}&limit=500`)).records
   const button = (name: string | RegExp) => phone.page.getByRole('button', { name, exact: true })
   const next = () => button('Next').click()
+  /** To what people may pass by. */
+  const more = () => button(/day, note, photograph/i).click()
   const home = async () => {
     await phone.page.evaluate(`(async () => {
       while (history.state?.at !== 'home') {
@@ -105,7 +107,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await next()
     await phone.page.getByText('Choose the crop.').waitFor()
     await phone.page.getByLabel('Crop').selectOption('coffee_fresh_cherry')
-    await next()
+    await more()
     await phone.page.getByLabel('Place').fill('Bulambuli store')
     await phone.page.getByLabel('Grade').fill('A')
     await phone.page
@@ -157,12 +159,37 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await member('nakato', /Grace Nakato/)
     expect(await phone.page.getByLabel('Crop').inputValue()).toBe('coffee_fresh_cherry')
     await phone.page.getByLabel('Weight or count').fill('12')
-    await next()
+    await more()
     expect(await phone.page.getByLabel('Place').inputValue()).toBe('Bulambuli store')
     expect(await phone.page.getByLabel('Grade').inputValue()).toBe('')
   })
 
+  test('a delivery takes four taps besides its figures', async () => {
+    await button('Back').last().click()
+    await button('Back').last().click()
+    await button('Cancel').click()
+    await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
+    await phone.page.evaluate("globalThis.taps = 0; addEventListener('click', () => globalThis.taps++, true)")
+    await phone.page.getByRole('navigation').getByRole('button', { name: 'Delivery', exact: true }).click()
+    await phone.page.getByLabel(/number or name/).fill('1')
+    await phone.page.locator('.found button').first().click()
+    await phone.page.getByLabel('Weight or count').fill('13')
+    await next()
+    await phone.page.getByText('Show this to the person').waitFor()
+    expect(await phone.page.locator('.shown').innerText()).toContain('Bulambuli store')
+    await button('Save').click()
+    await phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
+    expect(await phone.page.evaluate('globalThis.taps')).toBe(4)
+    // Not sent, it goes without a trace.
+    const [{ key = '' } = {}] = await phone.do<{ key: string }[]>('engine.entries()')
+    expect(await phone.do('engine.takeBack(given)', key)).toBe('done')
+  })
+
   test('a form that was left is gone on with after the phone was locked', async () => {
+    await record('Delivery')
+    await member('nakato', /Grace Nakato/)
+    await phone.page.getByLabel('Weight or count').fill('12')
+    await more()
     await phone.do('engine.lock()')
     await phone.page.getByLabel('PIN').fill(PIN)
     await button('Open').click()
@@ -201,7 +228,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await record('Harvest')
     await member('nakato', /Grace Nakato/)
     await phone.page.getByLabel('Weight or count').fill('40')
-    await next()
+    await more()
     await phone.page.getByLabel('Day').fill('2026-03-02')
     await phone.page.getByLabel('Season').fill('Main 2026')
     await next()
@@ -321,7 +348,6 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await member('mill', /Mill of Mbale/)
     await phone.page.getByLabel('Weight or count, if weighed again').fill('598')
     await next()
-    await next()
     await save('custody')
     expect(await sent('custody_transfer')).toMatchObject({
       lot_id: lot,
@@ -384,7 +410,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     expect(await phone.page.getByLabel('Weight or count').count()).toBe(0)
     await next()
     await phone.page.getByLabel('Weight or count').fill('86')
-    await next()
+    await more()
     await phone.page.getByText('The record has 1 photograph already.').waitFor()
     await next()
     await save('correction')
@@ -430,7 +456,6 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await phone.page.getByText('Type a figure above zero').waitFor()
     await phone.page.getByLabel('Weight or count').fill('3')
     await next()
-    await next()
     await save('mended')
     expect(await sent('delivery')).toMatchObject({ quantity: { value: 3, unit: 'kg' } })
     expect(await phone.do("engine.entries().filter(({ state }) => state === 'rejected').length")).toBe(0)
@@ -451,7 +476,6 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await button('Correct').click()
     await next()
     await phone.page.getByLabel('Weight or count').fill('41')
-    await next()
     await next()
     await save('fed')
     expect(await sent('harvest')).toMatchObject({

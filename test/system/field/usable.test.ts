@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectUsable, NO_BROWSER } from '../../support/browser.ts'
+import { crowded, expectUsable, NO_BROWSER } from '../../support/browser.ts'
 import { Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
@@ -22,6 +22,7 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
       await phone.page.locator('#language').selectOption(language)
       await phone.page.locator(`html[lang^=${language}]`).waitFor()
       await expectUsable(phone.page, `field-${name}-${language}`)
+      expect(await crowded(phone.page), `${name} ${language}`).toEqual([])
     }
     await phone.page.locator('#language').selectOption('en')
     await phone.page.emulateMedia({ colorScheme: 'dark' })
@@ -72,7 +73,10 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
   /** Walks through all screens of the open page, by what is not text. */
   async function walk(name: string, isWithGrace = false): Promise<void> {
     const { page } = phone
-    const seen = (screen: string) => expectUsable(page, `field-${screen}-${name}`)
+    const seen = async (screen: string) => {
+      await expectUsable(page, `field-${screen}-${name}`)
+      expect(await crowded(page), `${screen} ${name}`).toEqual([])
+    }
     const next = () => page.locator('.bar button').last().click()
     const home = async () => {
       await page.evaluate(`(async () => {
@@ -118,7 +122,7 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await seen('weight')
     await page.locator('#weight').fill('85.5')
     await page.locator('#crop').selectOption('coffee_fresh_cherry')
-    await next()
+    await page.locator('form > .wide').last().click()
     await page.locator('#day').waitFor()
     await seen('rest')
     await next()

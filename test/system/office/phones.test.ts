@@ -65,7 +65,8 @@ describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
     await sent('/sign-in', { name: 'Amina', password: PASSWORD })
     await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.goto(`${url()}/devices`)
-    await page.getByLabel('Whose').fill('17')
+    await page.getByLabel('A member’s own').check()
+    await page.getByLabel('Which member?').fill('17')
     await page.getByRole('button', { name: 'lead the phone in' }).click()
     await page.getByRole('heading', { name: 'A new phone' }).waitFor()
     return page

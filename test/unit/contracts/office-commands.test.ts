@@ -36,6 +36,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'credential revoke': 'POST /readers/:id',
   'device enrol': 'POST /devices',
   'device list': 'GET /devices',
+  'device name': 'POST /devices',
   'device revoke': 'POST /devices',
   'staff add': 'POST /staff',
   'staff list': 'GET /staff',
@@ -92,7 +93,8 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'record confirm': ['channel', 'signed-by', 'date', 'evidence', 'note'],
   'record list': ['party', 'since', 'until', 'standing'],
   'credential issue': ['party', 'kind', 'expires'],
-  'device enrol': ['party', 'ttl', 'since', 'qr', 'field'],
+  'device enrol': ['party', 'used-by', 'name', 'ttl', 'since', 'qr', 'field'],
+  'device name': ['name', 'used-by'],
   'staff add': ['role'],
   'grant record': [
     ...['subject', 'grantee', 'purpose', 'types', 'expires', 'from', 'channel', 'evidence'],

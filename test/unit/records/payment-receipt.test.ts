@@ -64,6 +64,7 @@ const receipt = (some: Partial<PaymentReceipt> = {}): PaymentReceipt => ({
   word: 'claimed',
   not_counted: false,
   standing: 'tip',
+  device: null,
   recorded_by: coop,
   recorded_for: null,
   printed_by: 'Okello',

@@ -38,6 +38,7 @@ const receipt = (some: Partial<DeliveryReceipt> = {}): DeliveryReceipt => ({
   way: 'assumed default',
   factor: 18,
   standing: 'tip',
+  device: null,
   is_ours: true,
   printed_by: 'Okello',
   signed: null,

@@ -14,7 +14,13 @@ const coop = { party: 'coop', name: called('Bukonzo Cooperative'), member_no: nu
 const grace = { party: 'grace', name: called('Grace Nakato'), member_no: '71', region: null }
 const voucher = (some: Partial<DebtVoucher> = {}): DebtVoucher => ({
   ...{ type: 'obligation', record: '019ea675-d280-715c-8e43-14c89e141f61', number: '7F3K 92QD' },
-  ...{ digest: '0123456789abcdef'.repeat(4), is_copy: false, standing: 'tip', printed_by: 'Okello' },
+  ...{
+    digest: '0123456789abcdef'.repeat(4),
+    is_copy: false,
+    standing: 'tip',
+    device: null,
+    printed_by: 'Okello',
+  },
   cooperative: { name: 'Bukonzo Cooperative', phone: null },
   occurred_at: '2026-06-28T09:00:00.000Z' as Happened,
   ...{ occurred_at_precision: 'day', received_at: '2026-06-28T07:43:00.000Z' },

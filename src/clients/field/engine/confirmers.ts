@@ -77,7 +77,6 @@ export type ConfirmOutcome =
   | { readonly is: 'changed' }
   | { readonly is: 'no_room' }
 
-const LOCK = 'granary-field-people'
 const placeOf = (party: string): string => `person/${party}`
 
 export class Confirmers {
@@ -134,7 +133,8 @@ export class Confirmers {
 
   /** Changes the row as it is on the disk; other tabs wait. */
   #inTurn<T>(work: (row: ConfirmerRow) => Promise<T>): Promise<T> {
-    return navigator.locks.request(LOCK, async () => work(await this.#read())) as Promise<T>
+    const lock = `${this.#phone.database.name}-people`
+    return navigator.locks.request(lock, async () => work(await this.#read())) as Promise<T>
   }
 
   /** Writes the row, and entries with it, in one transaction. @throws {NoRoom} */

@@ -6,6 +6,8 @@ import { hexOf } from '../rules/digest.ts'
  * keys are random.
  */
 
+export const FIRST_USER = 1
+
 /** A sealed value. Its revision shows that another tab changed it. */
 export interface SealedRow {
   readonly revision: number
@@ -51,8 +53,9 @@ export type Database = IDBPDatabase<Schema>
 
 const NAME = 'granary-field'
 
-export const openDatabase = (): Promise<Database> =>
-  openDB<Schema>(NAME, 1, {
+/** Opens what one person keeps on this phone. @param at their number; that of the first has the list of all (`users.ts`) */
+export const openDatabase = (at = FIRST_USER): Promise<Database> =>
+  openDB<Schema>(at === FIRST_USER ? NAME : `${NAME}-${at}`, 1, {
     upgrade(database) {
       database.createObjectStore('plain')
       for (const name of SEALED) database.createObjectStore(name)

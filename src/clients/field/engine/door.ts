@@ -3,27 +3,46 @@ import { given } from '../../../base/typed.ts'
 import type { DeviceView } from '../../../identity/device-shapes.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
-import { ALL_STORES, type Database, ifNoRoom, type Lock, openDatabase, writeAll } from './database.ts'
+import {
+  ALL_STORES,
+  type Database,
+  FIRST_USER,
+  ifNoRoom,
+  type Lock,
+  openDatabase,
+  writeAll,
+} from './database.ts'
 import type { PhoneSession } from './inside.ts'
 import { Phone } from './phone.ts'
-import { SEND_LOCK } from './sender.ts'
+import { sendLock } from './sender.ts'
 import { NoAnswer, Refused, Service } from './service.ts'
 import { type Missing, type PageSurroundings, platformName, whatIsMissing } from './surroundings.ts'
 import type { Telling } from './telling.ts'
+import { type PhoneUser, Users } from './users.ts'
 import { tryPin, Vault } from './vault.ts'
 
 /** The way in and out: whether the page can be a device here, enrolment, the PIN, the lock, recovery, and erasing. */
+
+interface AtDoor {
+  readonly code?: string
+  /** Whose PIN is asked for; empty if the phone does not know. */
+  readonly name: string
+  /** Whether others use the phone too. */
+  readonly isShared: boolean
+}
 
 export type Stage =
   | { readonly is: 'starting' }
   | { readonly is: 'missing'; readonly what: Missing }
   /** Not enrolled. `code` was in the address that was scanned. */
-  | { readonly is: 'new'; readonly code?: string }
+  | { readonly is: 'new'; readonly code?: string; readonly isAnother: boolean }
+  /** Several people use the phone. */
+  | { readonly is: 'who'; readonly users: readonly PhoneUser[]; readonly code?: string }
   /** The service has registered the phone, and a PIN must be chosen: at first, or after a new code. */
   | { readonly is: 'choosing_pin' }
-  | { readonly is: 'locked'; readonly left: number; readonly code?: string }
+  | ({ readonly is: 'locked'; readonly left: number } & AtDoor)
   /** After too many wrong PINs; only a new code opens it. */
-  | { readonly is: 'shut'; readonly code?: string }
+  | ({ readonly is: 'shut' } & AtDoor)
   | { readonly is: 'open' }
 
 export type Enrolled =
@@ -43,6 +62,13 @@ export type Enrolled =
 /** A device as the service registered it, with what it tells once. */
 type Registered = DeviceView & Required<Pick<DeviceView, 'token' | 'recovery_key'>>
 
+/** What the phone keeps of a registration. */
+const sessionOf = ({ id, party, name, used_by: person, token }: Registered): PhoneSession => ({
+  ...{ token, party, device: id, name, ended: false },
+  ...(person === undefined ? {} : { usedBy: person.name, isOwn: person.party === party }),
+})
+const userName = ({ usedBy, name }: PhoneSession): string => usedBy ?? name
+
 /** How long erasing waits for what is under way. */
 const ERASE_WAIT_MS = 5_000
 const noRoom = () => 'no_room' as const
@@ -58,7 +84,12 @@ export class Door {
   readonly #service: Service
   /** Those of phones that were opened here, until everything is erased. */
   readonly #services = new Set<Service>()
+  #users: Users | null = null
+  /** What the person keeps whose door it is. */
   #database: Database | null = null
+  #at = FIRST_USER
+  /** Whether a name was chosen from the list, or there is but one. */
+  #isChosen = false
   /** The reply to a code, until a PIN is chosen. */
   #registered: Registered | null = null
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +115,7 @@ export class Door {
     const missing = whatIsMissing()
     if (missing !== null) return this.#enter({ is: 'missing', what: missing })
     try {
-      this.#database = await openDatabase()
+      this.#users = new Users(await openDatabase())
     } catch {
       return this.#enter({ is: 'missing', what: 'storage' })
     }
@@ -96,10 +127,46 @@ export class Door {
   }
 
   async #toDoor(code?: string): Promise<void> {
+    const users = await this.#all.all()
+    if (!this.#isChosen && users.length > 1) return this.#enter({ is: 'who', users, ...given({ code }) })
+    await this.#use(this.#isChosen ? this.#at : (users[0]?.at ?? FIRST_USER))
     const lock = await this.#lock()
-    if (lock === undefined) this.#enter({ is: 'new', ...given({ code }) })
-    else if (lock.byPin === null) this.#enter({ is: 'shut', ...given({ code }) })
-    else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...given({ code }) })
+    const isNew = !users.some(({ at }) => at === this.#at)
+    const { name = '' } = users.find(({ at }) => at === this.#at) ?? {}
+    const door = { name, isShared: users.length > 1, ...given({ code }) }
+    if (lock === undefined)
+      this.#enter({ is: 'new', isAnother: isNew && users.length > 0, ...given({ code }) })
+    else if (lock.byPin === null) this.#enter({ is: 'shut', ...door })
+    else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...door })
+  }
+
+  async #use(at: number): Promise<void> {
+    this.#at = at
+    this.#database = await this.#all.database(at)
+    this.#telling.of = this.#database.name
+  }
+
+  get #all(): Users {
+    if (this.#users === null) throw new Error('not started')
+    return this.#users
+  }
+
+  /** The code of a scanned address, which goes along from door to door. */
+  get #code(): string | undefined {
+    return 'code' in this.stage ? this.stage.code : undefined
+  }
+
+  /** Goes to the door of one who uses the phone. @param at their number; null for a person who is new here */
+  async chooseUser(at: number | null): Promise<void> {
+    this.#at = at ?? (await this.#all.free())
+    this.#isChosen = true
+    await this.#toDoor(this.#code)
+  }
+
+  /** Goes back to the names, or to the only door. */
+  async toUsers(): Promise<void> {
+    this.#isChosen = false
+    await this.#toDoor(this.#code)
   }
 
   #lock(): Promise<Lock | undefined> {
@@ -124,7 +191,8 @@ export class Door {
     // A page that was frozen or kept for the way back may hear these first.
     document.addEventListener('resume', () => this.#lockIfOverdue())
     addEventListener('pageshow', () => this.#seenOrNot())
-    this.#telling.hear(async (what) => {
+    this.#telling.hear(async (what, isOwn) => {
+      if (!isOwn) return this.stage.is === 'who' ? this.#toDoor(this.#code) : undefined
       if (what === 'erase') this.#endRequests()
       if (what === 'lock' || what === 'erase') return this.#close()
       if (this.#lockIfOverdue()) return
@@ -195,8 +263,8 @@ export class Door {
     if (lock !== undefined && !(await Vault.isOf(lock, registered.recovery_key))) return 'other_lock'
     const { phone } = this
     if (phone !== null) {
-      const { party, name } = registered
-      const session = { ...phone.session, token, party, name, ended: false }
+      const session = sessionOf(registered)
+      void this.#name(session)
       const full = await ifNoRoom(phone.keepSession(session), noRoom)
       if (!full) void phone.sender.go()
       return full ?? 'done'
@@ -212,17 +280,21 @@ export class Door {
     if (fault !== null) return fault
     const registered = this.#registered
     if (registered === null) return 'no_code'
-    const { id: device, party, name, token, recovery_key: recoveryKey } = registered
+    const { recovery_key: recoveryKey } = registered
     const before = await this.#lock()
     const made =
       before === undefined
         ? await Vault.make(pin, recoveryKey)
         : await Vault.byService(before, recoveryKey, pin)
     if (made === null) return 'no_code'
-    const session: PhoneSession = { token, party, device, name, ended: false }
+    const session = sessionOf(registered)
     const write = await made.vault.write('facts', 'session', session)
-    const full = await ifNoRoom(writeAll(this.#db, [write], { lock: made.lock }), noRoom)
+    const user = { at: this.#at, name: userName(session) }
+    // Listed first: a lock that no list names would be out of reach.
+    const written = this.#all.list(user).then(() => writeAll(this.#db, [write], { lock: made.lock }))
+    const full = await ifNoRoom(written, noRoom)
     if (full) return full
+    this.#isChosen = true
     this.#registered = null
     await this.#around.makeStorageLast()
     await this.#open(made.vault)
@@ -247,6 +319,7 @@ export class Door {
     const [database, telling, around] = [this.#db, this.#telling, this.#around]
     const session = await vault.read<PhoneSession>(database, 'facts', 'session')
     if (session === undefined) return this.#toDoor()
+    void this.#name(session)
     const service = this.#newService()
     this.#services.add(service)
     const isOverdue = () => this.#lockIfOverdue()
@@ -262,6 +335,13 @@ export class Door {
       .measureStorage()
       .catch((error: unknown) => reportError(error))
       .then(() => phone.sender.go())
+  }
+
+  /** Writes the person's name into the list, unless it stands there. */
+  async #name(session: PhoneSession): Promise<void> {
+    const user = { at: this.#at, name: userName(session) }
+    const known = (await this.#all.all()).find(({ at }) => at === user.at)
+    if (known?.name !== user.name) await ifNoRoom(this.#all.list(user), () => {})
   }
 
   /** @returns why the new PIN is refused, `wrong` for a wrong old one */
@@ -286,6 +366,7 @@ export class Door {
     if (this.phone !== null) this.#enter({ is: 'starting' })
     this.phone = null
     this.#registered = null
+    this.#isChosen = false
     if (this.#database !== null) void this.#toDoor()
   }
 
@@ -306,21 +387,26 @@ export class Door {
     }
     try {
       // The tab that sends, this or another, is done writing.
-      await navigator.locks.request(SEND_LOCK, { signal }, erase)
+      await navigator.locks.request(sendLock(this.#db), { signal }, erase)
     } catch (error) {
       if (!signal.aborted) throw error
     }
     // A tab that the phone has suspended keeps the lock.
     if (!isErased) await this.#erase()
+    this.#isChosen = false
     await this.#toDoor()
   }
 
   async #erase(): Promise<void> {
+    const isFirst = this.#at === FIRST_USER
+    const kept = isFirst ? await this.#all.shared() : {}
     const transaction = this.#db.transaction(ALL_STORES, 'readwrite', { durability: 'strict' })
     await Promise.all([
       ...ALL_STORES.map((store) => transaction.objectStore(store).clear()),
+      ...Object.entries(kept).map(([key, value]) => transaction.objectStore('plain').put(value, key)),
       transaction.done,
     ])
+    if (!isFirst) await this.#all.drop(this.#at)
   }
 
   /** Ends what is asked of the service for an open phone, for good. */
@@ -330,10 +416,12 @@ export class Door {
   }
 
   async chosenLanguage(): Promise<string | undefined> {
-    return (await this.#database?.get('plain', 'language')) as string | undefined
+    const first = await this.#users?.database(FIRST_USER)
+    return (await first?.get('plain', 'language')) as string | undefined
   }
 
   async chooseLanguage(code: string): Promise<void> {
-    if (this.#database !== null) await writeAll(this.#database, [], { language: code })
+    const first = await this.#users?.database(FIRST_USER)
+    if (first !== undefined) await writeAll(first, [], { language: code })
   }
 }

@@ -28,6 +28,7 @@ export { readCode } from './scan.ts'
 export type { Failure } from './sender.ts'
 export type { ListedEntry } from './shown.ts'
 export type { Missing } from './surroundings.ts'
+export type { PhoneUser } from './users.ts'
 export type { Changed, Saved } from './writing.ts'
 export type { PhoneStatus, QueueFile, Registry }
 
@@ -63,6 +64,8 @@ export class Engine {
   choosePin: Door['choosePin'] = (pin) => this.#door.choosePin(pin)
   unlock: Door['unlock'] = (pin) => this.#door.unlock(pin)
   changePin: Door['changePin'] = (...given) => this.#door.changePin(...given)
+  chooseUser: Door['chooseUser'] = (at) => this.#door.chooseUser(at)
+  toUsers: Door['toUsers'] = () => this.#door.toUsers()
   lock: Door['lock'] = () => this.#door.lock()
   startOver: Door['startOver'] = () => this.#door.startOver()
   chosenLanguage: Door['chosenLanguage'] = () => this.#door.chosenLanguage()
@@ -75,6 +78,10 @@ export class Engine {
 
   get members(): MemberIndex {
     return this.#in.shown.members
+  }
+  /** Whether the office has sent what it has, or begun to. */
+  get hasFetched(): boolean {
+    return this.#in.feed.hasBegun
   }
   get registry(): Registry {
     return this.#in.feed.registry

@@ -11,6 +11,10 @@ import type { Vault } from './vault.ts'
 export interface PhoneSession extends PhoneOwner {
   readonly token: string
   readonly name: string
+  /** Who carries the phone, as the office wrote it; absent on a phone of an earlier version. */
+  readonly usedBy?: string
+  /** Whether it is a person's own phone, which has the records of no other member. */
+  readonly isOwn?: boolean
   /** Whether the service no longer knows the token. */
   readonly ended: boolean
 }

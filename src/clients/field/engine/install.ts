@@ -10,6 +10,8 @@ export interface Installed {
 
 /** How often the page asks for a new version, while it is open. */
 const LOOK_MS = 3_600_000
+/** And when it comes to the foreground, at most this often: people go from one program to another and back. */
+const SEEN_MS = 60_000
 
 /** @returns to use the new version */
 export async function install(tell: (installed: Installed) => void): Promise<() => void> {
@@ -35,7 +37,17 @@ export async function install(tell: (installed: Installed) => void): Promise<() 
   watch(registration.installing)
   registration.addEventListener('updatefound', () => watch(registration.installing))
   look()
-  setInterval(() => void registration.update().catch(() => {}), LOOK_MS)
+  let lookedAt = Date.now()
+  const ask = () => {
+    lookedAt = Date.now()
+    void registration.update().catch(() => {})
+  }
+  setInterval(ask, LOOK_MS)
+  // Phones suspend timers: a page that is kept for weeks asks when somebody looks at it.
+  document.addEventListener('visibilitychange', () => {
+    const agoMs = Date.now() - lookedAt
+    if (document.visibilityState === 'visible' && (agoMs > SEEN_MS || agoMs < 0)) ask()
+  })
   return () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
     registration.waiting?.postMessage('use')

@@ -11,6 +11,7 @@ import {
   reportOf,
 } from '../rules/sending.ts'
 import type { Confirmers } from './confirmers.ts'
+import type { Database } from './database.ts'
 import type { Inside } from './inside.ts'
 import { NoAnswer, Refused } from './service.ts'
 
@@ -19,8 +20,8 @@ import { NoAnswer, Refused } from './service.ts'
  * is on the phone's disk before the next, so that the page may be closed after any of them.
  */
 
-/** The tab that has this lock (Web Locks) sends for all tabs. */
-export const SEND_LOCK = 'granary-field-send'
+/** The tab that has this lock (Web Locks) sends for all tabs of the same person. */
+export const sendLock = ({ name }: Pick<Database, 'name'>): string => `${name}-send`
 
 export interface Progress {
   readonly isBusy: boolean
@@ -90,7 +91,7 @@ export class Sender {
       do {
         this.#isAskedAgain = false
         // Another tab that has the lock sends for both.
-        await navigator.locks.request(SEND_LOCK, { ifAvailable: true }, async (lock) => {
+        await navigator.locks.request(sendLock(this.#phone.database), { ifAvailable: true }, async (lock) => {
           // A full phone gives up photographs that were sent, for the rows that sending writes.
           await (lock === null ? this.reload() : this.#phone.photographs.withRoom(() => this.#run()))
         })

@@ -1,4 +1,5 @@
 import type { Stage } from './door.ts'
+import type { PhoneSession } from './inside.ts'
 import type { Installed } from './install.ts'
 import type { Phone } from './phone.ts'
 import type { Failure } from './sender.ts'
@@ -36,7 +37,9 @@ export interface PhoneStatus {
   } | null
   readonly storage: StorageUse | null
   readonly worker: Installed
-  readonly device: { readonly id: string; readonly name: string; readonly party: string } | null
+  readonly device:
+    | (Pick<PhoneSession, 'name' | 'party' | 'usedBy' | 'isOwn'> & { readonly id: string })
+    | null
 }
 
 /** @param phone null while it is locked */
@@ -77,6 +80,6 @@ export function statusOf(
           },
     storage,
     worker,
-    device: session === undefined ? null : { id: session.device, name: session.name, party: session.party },
+    device: session === undefined ? null : { ...session, id: session.device },
   }
 }

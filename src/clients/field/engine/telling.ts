@@ -1,5 +1,10 @@
 /** What tabs tell each other: rows changed, the phone was locked, everything is erased. */
 type TabMessage = 'changed' | 'lock' | 'erase'
+interface Told {
+  readonly what: TabMessage
+  /** The name of the database that it is about: several people may use the phone. */
+  readonly of: string
+}
 
 /** Tells the screens of this tab, and other tabs, that something changed. */
 export class Telling {
@@ -7,6 +12,8 @@ export class Telling {
   readonly #channel = new BroadcastChannel('granary-field')
   readonly #now: () => void
   #isTelling = false
+  /** The name of the database that this tab has open. */
+  of = ''
 
   /** @param now is called at once with each change */
   constructor(now: () => void) {
@@ -37,10 +44,15 @@ export class Telling {
   }
 
   tell(what: TabMessage): void {
-    this.#channel.postMessage(what)
+    const told: Told = { what, of: this.of }
+    this.#channel.postMessage(told)
   }
 
-  hear(heard: (what: TabMessage) => void): void {
-    this.#channel.onmessage = ({ data }) => heard(data as TabMessage)
+  /** @param heard `isOwn`: it is about the same person's part of the phone */
+  hear(heard: (what: TabMessage, isOwn: boolean) => void): void {
+    this.#channel.onmessage = ({ data }) => {
+      const { what, of } = data as Told
+      heard(what, of === this.of)
+    }
   }
 }

@@ -176,10 +176,10 @@ export type Try =
  * A phone without room opens too: the records on it would be out of reach otherwise.
  */
 export function tryPin(database: Database, pin: string): Promise<Try> {
-  return navigator.locks.request('granary-field-pin', async (): Promise<Try> => {
+  return navigator.locks.request(`${database.name}-pin`, async (): Promise<Try> => {
     const lock = (await database.get('plain', 'lock')) as Lock
     if (lock.byPin === null) return { is: 'shut' }
-    const counted = lock.wrong + uncounted()
+    const counted = lock.wrong + uncounted(database)
     // There was no room to shut it.
     const wrong = Math.min(counted + 1, MOST_WRONG)
     if (counted < MOST_WRONG) {
@@ -199,17 +199,17 @@ export function tryPin(database: Database, pin: string): Promise<Try> {
 }
 
 /** Attempts for which the database had no room. This storage has a limit of its own. */
-const UNCOUNTED = 'granary-field-wrong'
-const uncounted = (): number => Number(localStorage.getItem(UNCOUNTED) ?? 0)
+const uncountedIn = ({ name }: Database): string => `${name}-wrong`
+const uncounted = (database: Database): number => Number(localStorage.getItem(uncountedIn(database)) ?? 0)
 
 /** @param wrong 0 after the right PIN */
 async function count(database: Database, lock: Lock, wrong: number): Promise<void> {
   try {
     await writeAll(database, [], { lock: { ...lock, wrong } })
-    localStorage.removeItem(UNCOUNTED)
+    localStorage.removeItem(uncountedIn(database))
   } catch (error) {
     if (!(error instanceof NoRoom)) throw error
-    localStorage.setItem(UNCOUNTED, String(Math.max(0, wrong - lock.wrong)))
+    localStorage.setItem(uncountedIn(database), String(Math.max(0, wrong - lock.wrong)))
   }
 }
 

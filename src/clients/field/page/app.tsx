@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Engine } from '../engine/engine.ts'
 import { isClockWrong } from '../rules/clock.ts'
 import { StatedDay } from './clock.tsx'
-import { ChoosePin, Door, Enrol, MissingHere } from './door.tsx'
+import { ChoosePin, Door, Enrol, MissingHere, Who } from './door.tsx'
 import { Language } from './language.tsx'
+import { NewVersion, OFFERED_AT } from './new-version.tsx'
 import { Opened } from './open.tsx'
 import { ScreenContext, useScreen } from './screen.ts'
 import { type Words, wordsFor } from './words.ts'
@@ -24,6 +25,7 @@ export function App({ engine, first }: { readonly engine: Engine; readonly first
     <ScreenContext.Provider value={{ engine, status, words, choose }}>
       <main>
         <Notices />
+        {OFFERED_AT.includes(status.stage.is) && <NewVersion />}
         <Stage />
       </main>
       {status.stage.is !== 'open' && (
@@ -39,7 +41,8 @@ function Stage() {
   const { stage } = useScreen().status
   if (stage.is === 'starting') return null
   if (stage.is === 'missing') return <MissingHere what={stage.what} />
-  if (stage.is === 'new') return <Enrol code={stage.code} />
+  if (stage.is === 'new') return <Enrol code={stage.code} isAnother={stage.isAnother} />
+  if (stage.is === 'who') return <Who users={stage.users} />
   if (stage.is === 'choosing_pin') return <ChoosePin />
   if (stage.is === 'open') return <Opened />
   return <Door />
@@ -47,22 +50,14 @@ function Stage() {
 
 /** What a person must know on any screen. */
 function Notices() {
-  const { engine, status, words } = useScreen()
+  const { status, words } = useScreen()
   const { say } = words
-  const { clockAheadMs, worker } = status
+  const { clockAheadMs } = status
   const time = words.span(Math.abs(clockAheadMs ?? 0))
   return (
     <div role="status">
-      {worker.state === 'new' && (
-        <p class="box">
-          {say('field.newVersion')}{' '}
-          <button type="button" onClick={() => engine.useNewVersion()}>
-            {say('field.useNewVersion')}
-          </button>
-        </p>
-      )}
       <StatedDay />
-      {isClockWrong(clockAheadMs) && (
+      {isClockWrong(clockAheadMs) && !status.isEnded && (
         <p class="box warn">
           {(clockAheadMs ?? 0) > 0 ? say('field.clockAhead', { time }) : say('field.clockBehind', { time })}
         </p>

@@ -1,7 +1,9 @@
 import type { TargetedInputEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Admitted, Enrolled, Missing } from '../engine/engine.ts'
+import type { Admitted, Enrolled, Missing, PhoneUser } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
+import { nameWith } from '../rules/text.ts'
+import { Icon } from './icons.tsx'
 import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
 import type { FieldKey } from './words.ts'
@@ -37,14 +39,61 @@ const ENROLLED = {
   no_room: 'field.noRoom',
 } as const satisfies Record<Exclude<Enrolled | Admitted['is'], 'done'>, FieldKey>
 
-export function Enrol({ code: given }: { readonly code: string | undefined }) {
+export function Enrol(props: {
+  readonly code: string | undefined
+  /** Whether others use the phone already. */
+  readonly isAnother: boolean
+}) {
   const { say } = useScreen().words
+  const { isAnother } = props
   return (
     <>
-      <h1>{say('field.enrol.title')}</h1>
-      <p>{say('field.enrol.how')}</p>
-      <CodeForm given={given} />
+      <h1>{say(isAnother ? 'field.who.another' : 'field.enrol.title')}</h1>
+      <p>{say(isAnother ? 'field.who.anotherHow' : 'field.enrol.how')}</p>
+      <CodeForm given={props.code} />
+      {isAnother && <ToUsers />}
     </>
+  )
+}
+
+/** The names of those who use the phone. Each has a PIN of their own. */
+export function Who({ users }: { readonly users: readonly PhoneUser[] }) {
+  const { engine, words } = useScreen()
+  const { say } = words
+  return (
+    <>
+      <h1>{say('field.who.title')}</h1>
+      <ul class="found">
+        {users.map(({ at, name }) => (
+          <li key={at}>
+            <button type="button" class="line" onClick={() => void engine.chooseUser(at)}>
+              <Icon name="party" />
+              <strong>{name === '' ? say('field.who.unnamed') : nameWith(name)}</strong>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Another />
+    </>
+  )
+}
+
+/** For an officer who does not use the phone yet. */
+function Another() {
+  const { engine, words } = useScreen()
+  return (
+    <button type="button" class="quiet wide" onClick={() => void engine.chooseUser(null)}>
+      {words.say('field.who.another')}
+    </button>
+  )
+}
+
+function ToUsers() {
+  const { engine, words } = useScreen()
+  return (
+    <button type="button" class="quiet wide" onClick={() => void engine.toUsers()}>
+      {words.say('field.back')}
+    </button>
   )
 }
 
@@ -198,6 +247,7 @@ export function Door() {
   return (
     <>
       <h1>{say(stage.is === 'shut' ? 'field.shut.title' : 'field.pin.title')}</h1>
+      {stage.name !== '' && <p class="whose">{nameWith(stage.name)}</p>}
       {stage.is === 'shut' ? (
         <p class="box bad">{say('field.shut.what')}</p>
       ) : (
@@ -216,6 +266,7 @@ export function Door() {
         <p>{say('field.newCode.what')}</p>
         <CodeForm given={stage.code} />
       </details>
+      {stage.isShared ? <ToUsers /> : <Another />}
       <StartOver />
     </>
   )

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { given } from '../../../base/typed.ts'
 import { type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
@@ -30,6 +30,8 @@ const REMEMBERED = [
   'purpose',
   'direction',
 ] as const
+/** After the last letter, what was typed is kept. */
+const KEEP_MS = 400
 /** Steps that may have a photograph: where the rest is asked. */
 const PICTURED = new Set<DraftKind>(['delivery', 'harvest', 'custody_transfer', 'payment'])
 
@@ -79,7 +81,17 @@ export function Form(props: {
   /** A second tap may arrive before the button is drawn as disabled. */
   const isSaving = useRef(false)
 
+  /** A page that loads again, or that its phone ends, loses no more than the last letters. */
+  const isTouched = useRef(false)
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (isTouched.current)
+      later.current = setTimeout(() => keepForm({ ...draft, kind, step, ...given({ key }) }), KEEP_MS)
+    return () => clearTimeout(later.current)
+  }, [draft, step])
+
   const change = (typed: Typed) => {
+    isTouched.current = true
     setDraft((before) => ({ ...before, typed: { ...before.typed, ...typed } }))
     setFaults((before) => before.filter((field) => !(field in typed)))
   }
@@ -88,11 +100,13 @@ export function Form(props: {
     keepForm({ ...at, kind, step: next, ...given({ key }) })
     scrollTo(0, 0)
   }
-  const goOn = (at: TypedDraft = draft) => {
+  /** @param isMore also to a step that people may pass by */
+  const goOn = (at: TypedDraft = draft, isMore = false) => {
     const fields = steps[step]?.fields ?? []
     const now = faultsOf(kind, at, facts(), before).filter((field) => fields.includes(field))
     setFaults(now)
-    if (now.length === 0) reach(step + 1, at)
+    const passed = steps[step + 1]?.isOptional && !isMore ? 2 : 1
+    if (now.length === 0) reach(step + passed, at)
     else setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   }
   const save = async () => {
@@ -110,6 +124,7 @@ export function Form(props: {
       return reach(Math.max(0, stepOf(now)))
     }
     setBusy(true)
+    clearTimeout(later.current)
     const says = saysOf(kind, draft, facts(), before)
     const photographs = await Promise.all(pictures.map(shrunk)).catch(() => null)
     if (photographs === null) {
@@ -143,12 +158,19 @@ export function Form(props: {
     keepForm(null)
     back()
   }
-  const previous = step === 0 ? leave : () => reach(step - 1)
+  const needed = steps.filter(({ isOptional }) => !isOptional).length
+  const previous = step === 0 ? leave : () => reach(Math.min(step, needed) - 1)
   return (
     <>
       <Top
         title={title}
-        aside={<span class="steps">{say('field.form.step', { step: step + 1, of: steps.length + 1 })}</span>}
+        aside={
+          current?.isOptional ? undefined : (
+            <span class="steps">
+              {say('field.form.step', { step: Math.min(step, needed) + 1, of: needed + 1 })}
+            </span>
+          )
+        }
       />
       {isElsewhere && (
         <Box kind="warn">
@@ -229,6 +251,11 @@ export function Form(props: {
               pictures={pictures}
               change={setPictures}
             />
+          )}
+          {steps[step + 1]?.isOptional && (
+            <button type="button" class="quiet wide" onClick={() => goOn(draft, true)}>
+              {say('field.form.more', { type: kind })}
+            </button>
           )}
           <Bar>
             <button type="button" class="quiet" onClick={previous}>

@@ -1,5 +1,5 @@
 import { given } from '../../../base/typed.ts'
-import { safeText } from '../rules/text.ts'
+import { carriedBy } from '../rules/recorded-by.ts'
 import { CodeForm } from './door.tsx'
 import { Icon } from './icons.tsx'
 import { Box } from './parts.tsx'
@@ -12,41 +12,65 @@ const FIRST = ['delivery', 'harvest', 'payment', 'custody_transfer', 'plot', 'pa
 /** Above this part of the browser's limit, there is soon no room for photographs. */
 const NEARLY_FULL = 0.9
 
-export function Home() {
-  const { engine, status, words } = useScreen()
-  const { say, amount } = words
-  const { go, unfinished, keepForm } = useOpen()
-  const { failure, lastContactAt, isOnline, storage } = status
-  const toConfirm = engine.toConfirm().length
-  const { news } = engine
-  const isReached = isOnline && failure?.is !== 'no_answer'
+/** What is in the way. Of a phone that the office ended, only that is said. */
+function Warnings() {
+  const { status, words } = useScreen()
+  const { say } = words
+  const { clock, failure, storage } = status
   const isNearlyFull =
     storage !== null && storage.quotaBytes > 0 && storage.usedBytes > storage.quotaBytes * NEARLY_FULL
   return (
     <>
+      {clock?.isInDoubt && <Box kind="warn">{say('field.clock.home')}</Box>}
+      {failure?.is === 'no_room' && <Box kind="bad">{say('field.noRoom')}</Box>}
+      {isNearlyFull && <Box kind="warn">{say('field.home.nearlyFull')}</Box>}
+      {failure?.is === 'refused' && (
+        <Box kind="warn">{words.sayOf('field.refused', failure.code) ?? say('field.refusedOtherwise')}</Box>
+      )}
+    </>
+  )
+}
+
+/** Why the phone finds nobody, and what to do. */
+function NoMembers() {
+  const { engine, status, words } = useScreen()
+  const { party, isOwn = false } = status.device ?? {}
+  if (status.isEnded || engine.members.all.some((member) => member.party !== party)) return null
+  const why = isOwn ? 'own' : engine.hasFetched ? 'none' : 'notYet'
+  return <Box kind="warn">{words.say(`field.noMembers.${why}`)}</Box>
+}
+
+export function Home() {
+  const { engine, status, words } = useScreen()
+  const { say, amount } = words
+  const { go, unfinished, keepForm } = useOpen()
+  const { failure, lastContactAt, isOnline } = status
+  const toConfirm = engine.toConfirm().length
+  const { news } = engine
+  const isReached = isOnline && failure?.is !== 'no_answer'
+  return (
+    <>
       <div class="top">
         <h1>{say('field.home.title')}</h1>
-        <span class={`badge ${isReached ? 'good' : 'warn'}`}>
-          <Icon name={isReached ? 'online' : 'offline'} />
-          {say('field.home.network', { is: !isOnline ? 'none' : isReached ? 'online' : 'silent' })}
-        </span>
+        {!status.isEnded && (
+          <span class={`badge ${isReached ? 'good' : 'warn'}`}>
+            <Icon name={isReached ? 'online' : 'offline'} />
+            {say('field.home.network', { is: !isOnline ? 'none' : isReached ? 'online' : 'silent' })}
+          </span>
+        )}
         <button type="button" class="plain" aria-label={say('field.home.lock')} onClick={() => engine.lock()}>
           <Icon name="lock" />
         </button>
       </div>
-      {status.clock?.isInDoubt && <Box kind="warn">{say('field.clock.home')}</Box>}
-      {failure?.is === 'no_room' && <Box kind="bad">{say('field.noRoom')}</Box>}
-      {isNearlyFull && <Box kind="warn">{say('field.home.nearlyFull')}</Box>}
-      {failure?.is === 'refused' && !status.isEnded && (
-        <Box kind="warn">{words.sayOf('field.refused', failure.code) ?? say('field.refusedOtherwise')}</Box>
-      )}
-      {status.isEnded && (
+      {status.isEnded ? (
         <section class="box bad">
           <div>
             <p>{say('field.ended')}</p>
             <CodeForm />
           </div>
         </section>
+      ) : (
+        <Warnings />
       )}
       <button type="button" class="standing" id="standing" onClick={() => go({ at: 'list' })}>
         <span class={status.waiting > 0 ? 'amber' : ''}>
@@ -62,7 +86,7 @@ export function Home() {
           {say('field.home.sent')}
         </span>
       </button>
-      <p class="help" role="status">
+      <p class="help" role="status" hidden={status.isEnded}>
         {lastContactAt === null
           ? say('field.home.noContact')
           : say('field.home.contact', { at: words.time(lastContactAt) })}{' '}
@@ -100,6 +124,7 @@ export function Home() {
           </div>
         </div>
       )}
+      <NoMembers />
       <nav class="tiles" aria-label={say('field.home.record')}>
         {FIRST.map((kind) => (
           <button key={kind} type="button" class={`tile ${kind}`} onClick={() => go({ at: 'form', kind })}>
@@ -130,7 +155,7 @@ export function Home() {
           {say('field.home.phone')}
         </button>
       </div>
-      {status.device !== null && <p class="help">{safeText(status.device.name)}</p>}
+      {status.device !== null && <p class="help">{carriedBy(status.device)}</p>}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Picture } from './photographs.tsx'
 import { useOpen } from './place.ts'
 import { Receipt } from './receipt.tsx'
 import { useScreen } from './screen.ts'
-import { subjectOf, told, typeOf } from './told.ts'
+import { recorder, subjectOf, told, typeOf } from './told.ts'
 
 /** One record: what it says, its versions, its photographs, and what can be done with it. */
 
@@ -67,7 +67,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
         {note !== null && <h2>{say('field.elsewhere.thisVersion')}</h2>}
         <p class="who">{who}</p>
         {figure !== '' && <p class="huge">{figure}</p>}
-        <Facts lines={lines} />
+        <Facts lines={[...lines, ...recorder(entry, engine, words)]} />
       </section>
       {chain.is === 'taken_back' && note === null && type !== 'retraction' && (
         <Box kind="info">{say('field.list.takenBack')}</Box>
@@ -79,7 +79,7 @@ export function One({ entryKey }: { readonly entryKey: string }) {
       ) : (
         !isRejected && note?.is !== 'corrected' && <ConfirmLine entry={entry} />
       )}
-      {isKind(type) && !isRejected && <Receipt record={record} chain={chain} />}
+      {isKind(type) && !isRejected && <Receipt entry={entry} chain={chain} />}
       <Fault>{fault}</Fault>
       {isTaking ? (
         <TakeBack

@@ -7,6 +7,7 @@ import { Confirming } from './confirming.tsx'
 import { Form } from './form.tsx'
 import { Home } from './home.tsx'
 import { List } from './list.tsx'
+import { NewVersion, OFFERED_AT } from './new-version.tsx'
 import { One } from './one.tsx'
 import { ThisPhone } from './phone.tsx'
 import { type Open, OpenContext, type Place, type Unfinished } from './place.ts'
@@ -67,6 +68,7 @@ export function Opened() {
   if (!isReady) return null
   return (
     <OpenContext.Provider value={open}>
+      {OFFERED_AT.includes(place.at) && <NewVersion />}
       <ScreenAt place={place} />
     </OpenContext.Provider>
   )

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Chain, SentRecord } from '../engine/engine.ts'
+import type { Chain, ListedEntry } from '../engine/engine.ts'
 import { isCounting } from '../rules/confirmer.ts'
 import { hashedText, receiptCode, sha256Of } from '../rules/digest.ts'
 import { Icon } from './icons.tsx'
 import { Box } from './parts.tsx'
 import { useScreen } from './screen.ts'
-import { told, typeOf } from './told.ts'
+import { recorder, told, typeOf } from './told.ts'
 
 /** A receipt: text to share, and a code with the record's id and digest. */
 
@@ -17,7 +17,8 @@ interface MadeReceipt {
 }
 const NOT_YET = { digest: '', path: null }
 
-export function Receipt({ record, chain }: { readonly record: SentRecord; readonly chain: Chain }) {
+export function Receipt({ entry, chain }: { readonly entry: ListedEntry; readonly chain: Chain }) {
+  const { record } = entry
   const { engine, words } = useScreen()
   const { say } = words
   const [made, setMade] = useState<MadeReceipt | null>(null)
@@ -41,7 +42,8 @@ export function Receipt({ record, chain }: { readonly record: SentRecord; readon
   }, [hashed])
   // The digest of another record, or of an earlier form of this one, is never shown with it.
   const { digest, path } = made?.hashed === hashed ? made : NOT_YET
-  const { figure, who, lines } = told(record, engine, words)
+  const { figure, who, lines: facts } = told(record, engine, words)
+  const lines = [...facts, ...recorder(entry, engine, words)]
   // A receipt outlives what it shows: one of a version that does not count says so first.
   const past = isCounting(chain, record.id) ? '' : say('field.receipt.past', { is: chain.is })
   const text = () =>

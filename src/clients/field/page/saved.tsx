@@ -5,7 +5,7 @@ import { Bar, Box, Facts, State } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { Receipt } from './receipt.tsx'
 import { useScreen } from './screen.ts'
-import { told, typeOf } from './told.ts'
+import { recorder, told, typeOf } from './told.ts'
 
 /** After a record was saved: what it says, and its receipt. */
 
@@ -27,10 +27,16 @@ export function Saved({ entryKey }: { readonly entryKey: string }) {
       <section class="shown">
         <p class="who">{who}</p>
         {figure !== '' && <p class="huge">{figure}</p>}
-        <Facts lines={[[say('field.label.type'), typeOf(record, words)], ...lines]} />
+        <Facts
+          lines={[
+            [say('field.label.type'), typeOf(record, words)],
+            ...lines,
+            ...recorder(entry, engine, words),
+          ]}
+        />
       </section>
       <ConfirmLine entry={entry} />
-      <Receipt record={record} chain={engine.chainOf(record.id)} />
+      <Receipt entry={entry} chain={engine.chainOf(record.id)} />
       <Bar>
         <button type="button" class="quiet" onClick={back}>
           {say('field.saved.home')}

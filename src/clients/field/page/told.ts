@@ -3,6 +3,7 @@ import type { Engine, ListedEntry, Says, SentRecord } from '../engine/engine.ts'
 import { ownWords } from '../rules/drafts.ts'
 import { digitsOf } from '../rules/money.ts'
 import { cornersOf, hectares, type Outline } from '../rules/outline.ts'
+import { carriedBy, phoneOf } from '../rules/recorded-by.ts'
 import { nameWith, safeText } from '../rules/text.ts'
 import type { Words } from './words.ts'
 
@@ -136,6 +137,18 @@ export function told(
   if (photographs > 0) add(say('field.label.photographs'), words.amount(photographs))
   add(say('field.label.note'), safeText(record.note))
   return { figure, who, lines }
+}
+
+/** Returns who recorded an entry, on which phone; nothing if the office did not say who carried that. */
+export function recorder(
+  { record, by }: Pick<ListedEntry, 'record' | 'by'>,
+  engine: Engine,
+  { say }: Words,
+): readonly ToldLine[] {
+  const isHere = by === undefined && record.asserted_by === undefined
+  const stored = engine.fetched().find(({ id }) => id === record.id)
+  const phone = phoneOf(stored ?? record) ?? (isHere ? engine.status.device : null)
+  return phone?.usedBy === undefined ? [] : [[say('field.told.recorder'), carriedBy(phone)]]
 }
 
 /** What a payment pays for, and how much of each. */

@@ -38,6 +38,8 @@ export interface TypedDraft {
 export interface FormStep {
   readonly name: 'member' | 'lot' | 'weight' | 'amount' | 'outline' | 'name' | 'more'
   readonly fields: readonly DraftField[]
+  /** Whether people may pass it by. */
+  readonly isOptional?: boolean
 }
 
 const MEMBER: FormStep = { name: 'member', fields: ['member'] }
@@ -45,13 +47,13 @@ const WEIGHT: FormStep = { name: 'weight', fields: ['weight', 'unit', 'crop'] }
 
 /** The screens of a form, one after the other. */
 export const STEPS: Readonly<Record<DraftKind, readonly FormStep[]>> = {
-  delivery: [MEMBER, WEIGHT, { name: 'more', fields: ['place', 'grade', 'day', 'note'] }],
-  harvest: [MEMBER, WEIGHT, { name: 'more', fields: ['season', 'grade', 'day', 'note'] }],
+  delivery: [MEMBER, WEIGHT, { name: 'more', isOptional: true, fields: ['place', 'grade', 'day', 'note'] }],
+  harvest: [MEMBER, WEIGHT, { name: 'more', isOptional: true, fields: ['season', 'grade', 'day', 'note'] }],
   custody_transfer: [
     { name: 'lot', fields: ['lot'] },
     MEMBER,
     { name: 'weight', fields: ['weight', 'unit'] },
-    { name: 'more', fields: ['place', 'day', 'note'] },
+    { name: 'more', isOptional: true, fields: ['place', 'day', 'note'] },
   ],
   payment: [
     MEMBER,

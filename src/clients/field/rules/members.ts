@@ -52,6 +52,8 @@ interface MemberMatch {
   readonly name: string
   readonly words: readonly string[]
   readonly number: Numbered | null
+  /** The last digits of the number, such as 12 of `KB/2026/0012`. */
+  readonly last: string
   readonly asTyped: string
   readonly place: string
 }
@@ -82,6 +84,7 @@ export class MemberIndex {
         name: folded(member.name),
         words: folded(member.name).split(/[\s-]/),
         number: numbered(member.number ?? ''),
+        last: /0*(\d+)\D*$/.exec(member.number ?? '')?.[1] ?? '',
         asTyped: folded(member.number ?? ''),
         place: folded(member.region === undefined ? '' : placeOf(member.region)),
       }))
@@ -105,11 +108,13 @@ export class MemberIndex {
     const words = folded(text).split(' ').filter(Boolean)
     if (words.length === 0) return this.#all.slice(0, most).map(({ member }) => member)
     const typed = numbered(text)
-    const ranked: MemberMatch[][] = [[], [], [], []]
+    const ranked: MemberMatch[][] = Array.from({ length: RANKS }, () => [])
     for (const one of this.#all) {
       const rank = rankOf(one, words, typed)
       if (rank !== null) ranked[rank]?.push(one)
     }
+    // Of numbers that begin alike, the lowest: it is the nearest to what was typed.
+    ranked[RANK.numberBegins]?.sort((one, other) => digitsOf(one) - digitsOf(other))
     return ranked
       .flat()
       .slice(0, most)
@@ -117,20 +122,26 @@ export class MemberIndex {
   }
 }
 
-/** 0: the number. 1: the beginning of the number. 2: beginnings of names. 3: anywhere. */
+/** The best first: who types a number is offered that number before all others. */
+const RANK = { asTyped: 0, number: 1, lastDigits: 2, numberBegins: 3, names: 4, anywhere: 5 } as const
+const RANKS = Object.keys(RANK).length
+
+const digitsOf = ({ number }: MemberMatch): number => Number(number?.digits ?? 0)
+
 function rankOf(
-  { name, words: names, number, asTyped, place }: MemberMatch,
+  { name, words: names, number, last, asTyped, place }: MemberMatch,
   words: readonly string[],
   typed: Numbered | null,
 ): number | null {
-  if (asTyped !== '' && asTyped === words.join(' ')) return 0
+  if (asTyped !== '' && asTyped === words.join(' ')) return RANK.asTyped
   if (typed !== null && number !== null && (typed.letters === '' || typed.letters === number.letters)) {
-    if (number.digits === typed.digits) return 0
-    if (number.digits.startsWith(typed.digits)) return 1
+    if (number.digits === typed.digits) return RANK.number
+    if (number.digits.startsWith(typed.digits)) return RANK.numberBegins
   }
+  if (typed?.letters === '' && last === typed.digits) return RANK.lastDigits
   // Nearly all members end here, with each letter that is typed.
   for (const word of words) if (!name.includes(word) && !place.startsWith(word)) return null
-  return words.every((word) => names.some((one) => one.startsWith(word))) ? 2 : 3
+  return words.every((word) => names.some((one) => one.startsWith(word))) ? RANK.names : RANK.anywhere
 }
 
 /** The two parties of a delivery or payment. */

@@ -263,6 +263,26 @@ describe('members', () => {
     expect(found('')).toHaveLength(3)
     expect(index.of('p3')?.name).toBe('Tamara')
   })
+
+  test('by a number offer that number first, however it is written, then those that begin with it', () => {
+    const numbers = ['1200', '120', 'KB/2026/0012', 'M-12', '12', '121', '12/A']
+    const all = numbers.map((number, i) => ({
+      party: number,
+      record: 'r',
+      kind: 'person',
+      name: `A${9 - i}`,
+      number,
+    }))
+    const index = new MemberIndex([
+      ...all,
+      { party: 'n', record: 'r', kind: 'person', name: '12 Street Shop' },
+    ])
+    expect(index.find('12').map(({ party }) => party)).toEqual([
+      ...['12', 'M-12', '12/A', 'KB/2026/0012', '120', '121', '1200', 'n'],
+    ])
+    expect(index.find('KB/2026/0012')[0]?.party).toBe('KB/2026/0012')
+    expect(index.find('0012')[0]?.party).toBe('12')
+  })
 })
 
 describe('kilograms', () => {

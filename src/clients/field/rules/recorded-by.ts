@@ -1,0 +1,21 @@
+import type { Says } from './entry.ts'
+import { nameWith, safeText } from './text.ts'
+
+/** Who recorded something on which phone (contract §10). */
+
+interface Phone {
+  readonly name: string
+  readonly usedBy?: string
+}
+
+/** Returns what the service says of the phone that a record was written on; null if it says nothing. */
+export function phoneOf({ derived }: Says): Phone | null {
+  const { device } = (derived ?? {}) as { device?: { name: string; used_by?: { name: string } } }
+  if (device === undefined) return null
+  const { name, used_by: person } = device
+  return { name, ...(person === undefined ? {} : { usedBy: person.name }) }
+}
+
+/** Such as `Okello James · Phone 3`. */
+export const carriedBy = ({ name, usedBy }: Phone): string =>
+  usedBy === undefined ? safeText(name) : `${nameWith(usedBy)} · ${safeText(name)}`

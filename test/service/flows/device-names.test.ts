@@ -1,0 +1,99 @@
+import { uuidv7 } from 'uuidv7'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { appended, DAY_MS, deliveryOf, harvestOf } from '../../support/flows/help.ts'
+
+/** What a phone is called and who carries it (contract §10): by the office, from a day on, for those whose records it wrote. */
+
+let a: AnyAppliance
+let grace: Actor
+beforeEach(async () => {
+  a = await makeAppliance()
+  grace = await a.party('person', 'Grace Nakato', { member_no: 'M-1' })
+})
+afterEach(() => a.close())
+
+type Asked = Parameters<typeof a.tasks.run<'device.enrol'>>[2]
+const code = (asked: Partial<Asked> = {}) =>
+  a.tasks.run('device.enrol', 'test', { lifeMs: DAY_MS, sinceMs: null, ...asked })
+const officers = { usedBy: 'Okello James', name: 'Phone 3' }
+const register = async (enrolment_code: string, id = uuidv7(), party = a.cooperative.id) => {
+  const { status, text, body } = await a
+    .holder(enrolment_code, party)
+    .post('/v1/devices', { id, name: 'Android 14' })
+  expect(status, text).toBe(201)
+  return { id, body, actor: a.holder(body.token, party) }
+}
+const deviceIn = async (reader: Actor, id: string, purpose = 'own_records') => {
+  const answer = await reader.get(`/v1/records/${id}?purpose=${purpose}`)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.derived.device
+}
+
+test('an officer’s phone is enrolled for the cooperative, and what is recorded on it says who', async () => {
+  const made = await code(officers)
+  expect(made).toMatchObject({ party: a.cooperative.id, name: 'Phone 3', used_by: { name: 'Okello James' } })
+  const { actor, body } = await register(made.enrolment_code)
+  const called = { name: 'Phone 3', used_by: { name: 'Okello James' } }
+  expect(body).toMatchObject(called)
+  const delivery = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
+  expect(delivery.derived.device).toEqual(called)
+  // The member reads it as their own.
+  expect(await deviceIn(grace, delivery.id)).toEqual(called)
+  const { body: fed } = await actor.get('/v1/sync/changes')
+  const [there] = fed.changes.filter(({ id }: { id: string }) => id === delivery.id)
+  expect(there.derived.device).toEqual(called)
+})
+
+test('a reader by consent is not told who carried the phone', async () => {
+  const { actor } = await register((await code(officers)).enrolment_code)
+  const delivery = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
+  const bank = await a.party('institution', 'Bank')
+  const granted = await grace.post('/v1/grants', {
+    ...{ id: uuidv7(), grantee: bank.id, purpose: 'credit_assessment', record_types: ['delivery'] },
+    ...{ expires_at: new Date(a.clock.nowMs + DAY_MS).toISOString() },
+  })
+  expect(granted.status, granted.text).toBe(201)
+  expect(await deviceIn(bank, delivery.id, 'credit_assessment')).toBeUndefined()
+})
+
+test('nobody’s phone is refused; a member’s own is theirs; a program of the cooperative needs nobody', async () => {
+  await expect(code()).rejects.toThrow('It is not said whose phone it is.')
+  const own = await code({ party: 'M-1' })
+  expect(own.used_by).toEqual({ name: 'Grace Nakato', party: grace.id })
+  const { actor } = await register(own.enrolment_code, uuidv7(), grace.id)
+  const harvest = await appended(actor, 'harvest', harvestOf(grace))
+  expect(harvest.derived.device).toEqual({ name: 'Android 14', used_by: own.used_by })
+  const program = await code({ party: 'cooperative' })
+  const { body } = await register(program.enrolment_code)
+  expect([body.name, body.used_by]).toEqual(['Android 14', undefined])
+})
+
+test('who carries it changes by a new act, and earlier records keep who carried it then', async () => {
+  const { actor, id } = await register((await code(officers)).enrolment_code)
+  const before = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
+  const line = await a.tasks.run('device.name', 'test', { id, usedBy: 'Auma Rose' })
+  expect(line).toMatchObject({ name: 'Phone 3', used_by: { name: 'Auma Rose' } })
+  const after = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
+  expect(after.derived.device.used_by).toEqual({ name: 'Auma Rose' })
+  expect((await deviceIn(grace, before.id)).used_by).toEqual({ name: 'Okello James' })
+  await a.tasks.run('device.name', 'test', { id, name: 'Phone 4' })
+  const { devices } = await a.tasks.run('device.list', 'test', {})
+  expect(devices).toMatchObject([{ id, name: 'Phone 4', used_by: { name: 'Auma Rose' } }])
+  await expect(a.tasks.run('device.name', 'test', { id })).rejects.toThrow('Neither a name nor a person')
+  await expect(a.tasks.run('device.name', 'test', { id: uuidv7(), name: 'X' })).rejects.toThrow('no device')
+})
+
+test('a person may be a party, by its id; an unknown id is refused', async () => {
+  const made = await code({ usedBy: grace.id })
+  expect([made.party, made.used_by]).toEqual([a.cooperative.id, { name: 'Grace Nakato', party: grace.id }])
+  await expect(code({ usedBy: uuidv7() })).rejects.toThrow()
+})
+
+test('a phone that another officer gets by a new code has their name from then on', async () => {
+  const first = await register((await code(officers)).enrolment_code)
+  const second = await register((await code({ ...officers, usedBy: 'Auma Rose' })).enrolment_code, first.id)
+  expect(second.body.used_by).toEqual({ name: 'Auma Rose' })
+  const delivery = await appended(second.actor, 'delivery', deliveryOf(grace, a.cooperative))
+  expect(delivery.derived.device.used_by).toEqual({ name: 'Auma Rose' })
+})
