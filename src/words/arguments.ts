@@ -2084,6 +2084,8 @@ export interface Arguments {
   'import.fault.notReal.remedy': None
   'import.fault.errorCell': None
   'import.fault.errorCell.remedy': None
+  'import.fault.merged': { readonly cells: Text | number }
+  'import.fault.merged.remedy': None
   'import.fault.inFuture': None
   'import.fault.inFuture.remedy': None
   'import.fault.date.remedy': { readonly examples: Text | number }
@@ -2726,6 +2728,8 @@ export interface Arguments {
   'import.remark.changedCells': { readonly count: number; readonly cells: Text | number }
   'import.remark.hiddenColumns': { readonly columns: Text | number }
   'import.remark.merged': { readonly cells: Text | number }
+  'import.remark.mergedRead': { readonly cells: Text | number }
+  'import.remark.mergedFigures': { readonly cells: Text | number }
   'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
   'import.remark.errors': { readonly count: number; readonly cells: Text | number }
   'import.remark.shares': { readonly count: number; readonly cells: Text | number }

@@ -2,9 +2,11 @@ import { message } from '../../words/message.ts'
 import { columnName, type RawRow, type Table } from '../sheets/csv.ts'
 import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
 import { MapFault } from '../sheets/map-shape.ts'
+import type { MergedFigure } from '../sheets/merged.ts'
 import { ownDelimiter } from '../sheets/own-columns.ts'
 import { indexOf, readSheet } from '../sheets/sheet.ts'
 import type { CompiledMap } from './compiled-map.ts'
+import { mergedRows } from './merged-rows.ts'
 import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
 import type { Lack, RowContext, SheetRow } from './row.ts'
@@ -44,6 +46,7 @@ export interface ImportPlan {
 /**
  * @param text the decoded file
  * @param header the columns of a text without a header row
+ * @param merged figures of merged cells
  * @throws {ImportFault} if the rows cannot be separated, or the file lacks columns of the map
  * @throws {MapFault} if the map's day is in the future
  */
@@ -52,10 +55,13 @@ export function planImport(
   given: CompiledMap,
   context: Omit<RowContext, 'ownParties'>,
   header?: readonly string[],
+  merged: readonly MergedFigure[] = [],
 ): ImportPlan {
   if (context.calendar.isInFuture(given.asOf))
     throw new MapFault([{ pointer: '/as_of', fault: message('import.fault.inFuture') }])
-  const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
+  const sheet = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
+  const { rows: filled, unclear } = mergedRows(sheet, given.spec, merged)
+  const whole = { ...sheet, rows: filled }
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
   const index = indexOf(whole, map.columns)
   const cellOf = (cells: readonly string[]) => (column: string) =>
@@ -66,7 +72,7 @@ export function planImport(
   const rowOf = ({ row, cells }: RawRow): SheetRow => ({
     map,
     context: { ...context, ownParties: own },
-    reader: new RowReader(map, index, context.tables, row, cells),
+    reader: new RowReader({ map, index, tables: context.tables, row, cells, merged: unclear.get(row) }),
   })
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {
