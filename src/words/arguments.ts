@@ -490,6 +490,10 @@ export interface Arguments {
   'newMember.alike': None
   'newMember.do': None
   'newMember.sure': None
+  'newMember.sureName': None
+  'newMember.sureBoth': None
+  'newMember.noName': { readonly name: Text | number }
+  'newMember.noNameParty': { readonly name: Text | number }
   'party.noCooperative': None
   'party.noCooperative.remedy': None
   'party.blankName': None
