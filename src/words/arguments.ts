@@ -2023,6 +2023,8 @@ export interface Arguments {
   'import.notImported': None
   'import.rowsOf': { readonly rows: number }
   'import.rowsLike': { readonly rows: number; readonly map: Text | number; readonly fits: Text | number; readonly all: Text | number }
+  'import.onSheet': { readonly sheet: Text | number }
+  'import.headingsIn': { readonly count: number; readonly rows: Text | number }
   'import.became.delivery': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
   'import.became.harvest': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
   'import.became.party': { readonly who: Text | number }

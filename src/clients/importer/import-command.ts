@@ -25,7 +25,7 @@ import { readMap } from './compiled-map.ts'
 import { commentedMap, openLines } from './guess/commented-map.ts'
 import { firstRows } from './guess/first-rows.ts'
 import { short } from './guess/meanings.ts'
-import { mapOf, type ProposalFacts } from './guess/propose.ts'
+import { mapOf, type Proposal, type ProposalFacts, type ReadSheet } from './guess/propose.ts'
 import { EVERY, factsOf, type Proposed, proposed } from './guess/sheet-read.ts'
 import { ImportIds } from './identity.ts'
 import type { PeoplePage } from './import-tasks.ts'
@@ -201,21 +201,38 @@ async function proposedStep(
     return choices
   }
   const { sheet, proposal } = await proposed(readWhole(file), facts, choicesFor, choices)
-  const rows = sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, facts, options))
+  const rows = sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, facts, proposal, options))
   const { columns, points, remarks, faults, open, rows: count } = proposal
   const shown: ShownProposal = {
     ...{ points, remarks, faults, open, rows: count, firstRows: rows ?? [], from },
     columns: columns.map(({ name: heading, meaning, options: words, sureness, why, inRows }) => ({
       ...{ name: heading, meaning, options: words, sureness, why },
       cells: inRows.slice(0, CELLS_SHOWN).map(short),
+      isBlank: heading === '' && inRows.every((cell) => cell === ''),
     })),
+    ...{ sheet: sheet?.layout.csv.sheet ?? null, headings: sheet === null ? [] : headingRows(sheet) },
   }
   return { map: mapOf(proposal), shown: { proposal: shown, choices } }
 }
 
+/** Returns the rows of the headings, above those of the first sheet if all are read. */
+function headingRows({ layout: { lines, csv, hasHeader }, isOfPlots }: ReadSheet): number[] {
+  if (!hasHeader || isOfPlots) return []
+  const count = csv.header_rows ?? 1
+  return Array.from({ length: count }, (_, i) => lines - count + 1 + i)
+}
+
 /** What the first rows are read with. */
-async function contextOf(run: Run, { timeZone, country }: ProposalFacts, options: ImportCommandOptions) {
+async function contextOf(
+  run: Run,
+  { timeZone, country: ours }: ProposalFacts,
+  { draft }: Proposal,
+  options: ImportCommandOptions,
+) {
   const { people, gone } = await allPeople(run)
+  // What stands in for an open choice is no country.
+  const { country: chosen = '' } = draft
+  const country = /^[A-Z]{2}$/.test(chosen) ? chosen : ours
   return {
     phone: country === '' ? null : await phoneReader(country),
     registry: await registryOf(run),

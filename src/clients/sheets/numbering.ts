@@ -1,10 +1,10 @@
-/** Tells what a column is that is only headed as numbers: `No.`, `S/N`, `Namba`. */
+/** Tells what a column is that is only headed as numbers: `No.`, `S/N`, `Na.`. */
 
 /** Numbers of rows, or of members. */
 export type Numbering = 'rows' | 'members'
 
 const NUMBER_ALONE =
-  /^(no|nos|nr|num|number|n[°º]|nº|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
+  /^(no|nos|nr|num|number|n[°º]|nº|namba|numero|numéro|na|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
 
 const SHARE = 0.8
 /** With fewer rows, numbers that count may be anything. */
