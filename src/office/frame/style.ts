@@ -158,7 +158,7 @@ form.narrow { max-width: 27rem }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
-form + .wide { margin-top: .75rem }
+form + .wide { margin-top: .75rem } form + .box { margin-top: 1rem }
 .card > form > fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1rem }
 .card > form > fieldset > p { grid-column: 1 / -1 }
 legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
@@ -218,7 +218,7 @@ const NARROW = `
   tbody tr { padding: .5rem 0 }
   td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
   td > span { display: inline; max-width: none }
-  td.right, .badge { white-space: normal }
+  td.right, .badge { white-space: normal } td.right:not([data-title]) { justify-content: flex-end }
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42%; text-align: left }
   .looks td:has(select) { display: block } .looks td select { min-width: 0 }
