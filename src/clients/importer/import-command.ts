@@ -19,7 +19,7 @@ import { ImportFault } from '../sheets/fault.ts'
 import { MapFault, MOST_MAP_BYTES } from '../sheets/map-shape.ts'
 import { readWhole } from '../sheets/read-whole.ts'
 import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
-import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
+import { csvTextOf, isWorkbook, mergedFigures, sheetText } from '../sheets/spreadsheet.ts'
 import { Interruption } from '../sheets/stopping.ts'
 import { readMap } from './compiled-map.ts'
 import { commentedMap, openLines } from './guess/commented-map.ts'
@@ -200,8 +200,11 @@ async function proposedStep(
     if (from !== null && isNew) choices = { ...from.choices, ...choices }
     return choices
   }
-  const { sheet, proposal } = await proposed(readWhole(file), facts, choicesFor, choices)
-  const rows = sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, facts, proposal, options))
+  const bytes = readWhole(file)
+  const { sheet, proposal } = await proposed(bytes, facts, choicesFor, choices)
+  const merged = sheet && (await mergedFigures(bytes, sheet.layout.csv))
+  const context = { ...(await contextOf(run, facts, proposal, options)), merged: merged ?? [] }
+  const rows = sheet && firstRows(sheet, proposal, facts, choices, context)
   const { columns, points, remarks, faults, open, rows: count } = proposal
   const shown: ShownProposal = {
     ...{ points, remarks, faults, open, rows: count, firstRows: rows ?? [], from },

@@ -2,7 +2,6 @@ import { message } from '../../words/message.ts'
 import { columnName, type RawRow, type Table } from '../sheets/csv.ts'
 import { type RowFault, rowFault, shown } from '../sheets/fault.ts'
 import { MapFault } from '../sheets/map-shape.ts'
-import type { MergedFigure } from '../sheets/merged.ts'
 import { ownDelimiter } from '../sheets/own-columns.ts'
 import { indexOf, readSheet } from '../sheets/sheet.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -46,7 +45,6 @@ export interface ImportPlan {
 /**
  * @param text the decoded file
  * @param header the columns of a text without a header row
- * @param merged figures of merged cells
  * @throws {ImportFault} if the rows cannot be separated, or the file lacks columns of the map
  * @throws {MapFault} if the map's day is in the future
  */
@@ -55,12 +53,11 @@ export function planImport(
   given: CompiledMap,
   context: Omit<RowContext, 'ownParties'>,
   header?: readonly string[],
-  merged: readonly MergedFigure[] = [],
 ): ImportPlan {
   if (context.calendar.isInFuture(given.asOf))
     throw new MapFault([{ pointer: '/as_of', fault: message('import.fault.inFuture') }])
   const sheet = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
-  const { rows: filled, unclear } = mergedRows(sheet, given.spec, merged)
+  const { rows: filled, unclear } = mergedRows(sheet, given.spec, context.merged ?? [])
   const whole = { ...sheet, rows: filled }
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
   const index = indexOf(whole, map.columns)

@@ -4,7 +4,6 @@ import type { Told } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import { Calendar } from '../sheets/calendar.ts'
-import type { MergedFigure } from '../sheets/merged.ts'
 import { rejectsCsv } from '../sheets/rejects.ts'
 import { reasonToStop } from '../sheets/stopping.ts'
 import type { CompiledMap } from './compiled-map.ts'
@@ -23,12 +22,10 @@ export type { AppendResult, ImportResult, ImportStore } from './result.ts'
 
 export interface ImportOptions
   extends Pick<RowContext, 'registry' | 'cooperative'>,
-    Partial<Pick<RowContext, 'tables' | 'acceptMatches'>> {
+    Partial<Pick<RowContext, 'tables' | 'acceptMatches' | 'merged'>> {
   readonly text: string
   /** The columns of a text without a header row. They replace those that the map names. */
   readonly header?: readonly string[]
-  /** Figures of merged cells of the text. */
-  readonly merged?: readonly MergedFigure[]
   readonly map: CompiledMap
   /** The words of the person who imports, in the service's time zone. */
   readonly words: Words
@@ -75,10 +72,10 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       ids,
       known,
       acceptMatches: options.acceptMatches ?? false,
+      merged: options.merged,
       calendar: new Calendar(timeZone, options.nowMs ?? words.calendar.nowMs),
     },
     options.header,
-    options.merged,
   )
   const nameOf = (party: string) => known.byId(party)?.name ?? party
   const judge = new Judge({ map, ids, index: plan.index, timeZone, correct, nameOf })

@@ -163,6 +163,10 @@ export async function sheetText(bytes: Uint8Array, dialect?: Dialect): Promise<S
 const figuresOf = (merged: readonly MergedFigure[], dialect: Dialect | undefined) =>
   merged.length === 0 || dialect?.across !== undefined ? {} : { merged }
 
+/** Returns the figures of merged cells in the rows that the map reads. */
+export const mergedFigures = async (bytes: Uint8Array, dialect: Dialect): Promise<readonly MergedFigure[]> =>
+  isWorkbook(bytes) && hasMerged(unpacked(bytes)) ? ((await sheetText(bytes, dialect)).merged ?? []) : []
+
 /** Returns the names of the sheets that have rows. */
 export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
   (await sheetsOf(bytes)).filter(({ data }) => data.length > 0).map(({ sheet }) => sheet)

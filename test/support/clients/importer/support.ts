@@ -66,22 +66,17 @@ export const planOf = (
     readonly merged?: readonly MergedFigure[]
   } = {},
 ) =>
-  planImport(
-    text,
-    map,
-    {
-      registry,
-      tables: new Map(),
-      cooperative: COOPERATIVE,
-      ids: more.ids ?? ids,
-      known: new KnownParties(more.people ?? []),
-      acceptMatches: more.acceptMatches ?? false,
-      phone: null,
-      calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
-    },
-    undefined,
-    more.merged,
-  )
+  planImport(text, map, {
+    registry,
+    tables: new Map(),
+    cooperative: COOPERATIVE,
+    ids: more.ids ?? ids,
+    known: new KnownParties(more.people ?? []),
+    acceptMatches: more.acceptMatches ?? false,
+    phone: null,
+    calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
+    merged: more.merged,
+  })
 export const WORDS = englishWords(HERE.timeZone)
 
 export const inEnglish = (faults: readonly RowFault[]) =>
