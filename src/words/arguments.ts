@@ -539,6 +539,10 @@ export interface Arguments {
   'newMember.alike': None
   'newMember.do': None
   'newMember.sure': None
+  'newMember.sureName': None
+  'newMember.sureBoth': None
+  'newMember.noName': { readonly name: Text | number }
+  'newMember.noNameParty': { readonly name: Text | number }
   'party.noCooperative': None
   'party.noCooperative.remedy': None
   'party.blankName': None
@@ -2115,6 +2119,8 @@ export interface Arguments {
   'import.notImported': None
   'import.rowsOf': { readonly rows: number }
   'import.rowsLike': { readonly rows: number; readonly map: Text | number; readonly fits: Text | number; readonly all: Text | number }
+  'import.onSheet': { readonly sheet: Text | number }
+  'import.headingsIn': { readonly count: number; readonly rows: Text | number }
   'import.became.delivery': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
   'import.became.harvest': { readonly day: Text | number; readonly who: Text | number; readonly crop: Text | number }
   'import.became.party': { readonly who: Text | number }
@@ -2182,6 +2188,8 @@ export interface Arguments {
   'import.fault.notReal.remedy': None
   'import.fault.errorCell': None
   'import.fault.errorCell.remedy': None
+  'import.fault.merged': { readonly cells: Text | number }
+  'import.fault.merged.remedy': None
   'import.fault.inFuture': None
   'import.fault.inFuture.remedy': None
   'import.fault.date.remedy': { readonly examples: Text | number }
@@ -2840,6 +2848,8 @@ export interface Arguments {
   'import.remark.changedCells': { readonly count: number; readonly cells: Text | number }
   'import.remark.hiddenColumns': { readonly columns: Text | number }
   'import.remark.merged': { readonly cells: Text | number }
+  'import.remark.mergedRead': { readonly cells: Text | number }
+  'import.remark.mergedFigures': { readonly cells: Text | number }
   'import.remark.uncalculated': { readonly count: number; readonly cells: Text | number }
   'import.remark.errors': { readonly count: number; readonly cells: Text | number }
   'import.remark.shares': { readonly count: number; readonly cells: Text | number }

@@ -19,14 +19,14 @@ import { ImportFault } from '../sheets/fault.ts'
 import { MapFault, MOST_MAP_BYTES } from '../sheets/map-shape.ts'
 import { readWhole } from '../sheets/read-whole.ts'
 import { defaultRejects, saveRejects } from '../sheets/rejects.ts'
-import { csvTextOf, isWorkbook, sheetText } from '../sheets/spreadsheet.ts'
+import { csvTextOf, isWorkbook, mergedFigures, sheetText } from '../sheets/spreadsheet.ts'
 import { Interruption } from '../sheets/stopping.ts'
 import { readMap } from './compiled-map.ts'
 import { short } from './guess/columns.ts'
 import { commentedMap, openLines } from './guess/commented-map.ts'
 import type { ProposalFacts } from './guess/facts.ts'
 import { firstRows } from './guess/first-rows.ts'
-import { mapOf } from './guess/propose.ts'
+import { mapOf, type Proposal, type ReadSheet } from './guess/propose.ts'
 import { EVERY, factsOf, type Proposed, proposed } from './guess/sheet-read.ts'
 import { ImportIds } from './identity.ts'
 import type { PeoplePage } from './import-tasks.ts'
@@ -203,9 +203,11 @@ async function proposedStep(
     if (from !== null && isNew) choices = { ...from.choices, ...choices }
     return choices
   }
-  const { sheet, proposal } = await proposed(readWhole(file), facts, choicesFor, choices)
-  const rows =
-    sheet && firstRows(sheet, proposal, facts, choices, await contextOf(run, known, facts, options))
+  const bytes = readWhole(file)
+  const { sheet, proposal } = await proposed(bytes, facts, choicesFor, choices)
+  const merged = sheet && (await mergedFigures(bytes, sheet.layout.csv))
+  const context = { ...(await contextOf(run, known, facts, proposal, options)), merged: merged ?? [] }
+  const rows = sheet && firstRows(sheet, proposal, facts, choices, context)
   const { columns, points, remarks, faults, open, rows: count } = proposal
   const shown: ShownProposal = {
     ...{ points, remarks, faults, open, rows: count, firstRows: rows ?? [], from },
@@ -213,18 +215,31 @@ async function proposedStep(
       ...{ name: heading, meaning, options: words, sureness, why },
       cells: inRows.slice(0, CELLS_SHOWN).map(short),
       isEmpty: cells.length === 0,
+      isBlank: heading === '' && inRows.every((cell) => cell === ''),
     })),
+    ...{ sheet: sheet?.layout.csv.sheet ?? null, headings: sheet === null ? [] : headingRows(sheet) },
   }
   return { map: mapOf(proposal), shown: { proposal: shown, choices } }
+}
+
+/** Returns the rows of the headings, above those of the first sheet if all are read. */
+function headingRows({ layout: { lines, csv, hasHeader }, isOfPlots }: ReadSheet): number[] {
+  if (!hasHeader || isOfPlots) return []
+  const count = csv.header_rows ?? 1
+  return Array.from({ length: count }, (_, i) => lines - count + 1 + i)
 }
 
 /** What the first rows are read with. */
 async function contextOf(
   run: Run,
   known: KnownParties,
-  { timeZone, country }: ProposalFacts,
+  { timeZone, country: ours }: ProposalFacts,
+  { draft }: Proposal,
   options: ImportCommandOptions,
 ) {
+  // What stands in for an open choice is no country.
+  const { country: chosen = '' } = draft
+  const country = /^[A-Z]{2}$/.test(chosen) ? chosen : ours
   return {
     phone: country === '' ? null : await phoneReader(country),
     registry: await registryOf(run),

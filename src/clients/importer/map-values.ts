@@ -132,7 +132,7 @@ export const DateSpec = closed({
       description:
         'Tokens: YYYY YY MMMM (a month by name) MM M DD D Do (1st, 2nd) dddd (a day of the week) Q (quarter) HH mm ss ' +
         'SSS (a fraction of a second) A (AM or PM) Z (a time zone, such as Z, +03:00 or EAT) BBBB (a year of the ' +
-        'Buddhist era). YYYY/YYYY is a season. ' +
+        'Buddhist era) EEEE (a year of the Ethiopian calendar, with its months). YYYY/YYYY is a season. ' +
         'A space matches any white space or none; letters in [brackets] are literal.',
     }),
   ),

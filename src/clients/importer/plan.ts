@@ -5,6 +5,7 @@ import { MapFault } from '../sheets/map-shape.ts'
 import { ownDelimiter } from '../sheets/own-columns.ts'
 import { indexOf, readSheet } from '../sheets/sheet.ts'
 import type { CompiledMap } from './compiled-map.ts'
+import { mergedRows } from './merged-rows.ts'
 import { ownParties } from './party-keys.ts'
 import { readingReturned } from './returned-dates.ts'
 import type { Lack, RowContext, SheetRow } from './row.ts'
@@ -55,7 +56,9 @@ export function planImport(
 ): ImportPlan {
   if (context.calendar.isInFuture(given.asOf))
     throw new MapFault([{ pointer: '/as_of', fault: message('import.fault.inFuture') }])
-  const whole = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
+  const sheet = readSheet(text, header === undefined ? given.spec.csv : { header: [...header] })
+  const { rows: filled, unclear } = mergedRows(sheet, given.spec, context.merged ?? [])
+  const whole = { ...sheet, rows: filled }
   const map = ownDelimiter(text) === null ? given : readingReturned(given, whole)
   const index = indexOf(whole, map.columns)
   const cellOf = (cells: readonly string[]) => (column: string) =>
@@ -66,7 +69,7 @@ export function planImport(
   const rowOf = ({ row, cells }: RawRow): SheetRow => ({
     map,
     context: { ...context, ownParties: own },
-    reader: new RowReader(map, index, context.tables, row, cells),
+    reader: new RowReader({ map, index, tables: context.tables, row, cells, merged: unclear.get(row) }),
   })
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {

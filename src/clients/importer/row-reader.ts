@@ -13,6 +13,16 @@ export type ColumnIndex = ReadonlyMap<string, number>
 /** The text of a cell; empty for an empty cell, null after a fault. */
 export type ReadText = string | null
 
+interface ReadableRow {
+  readonly map: CompiledMap
+  readonly index: ColumnIndex
+  readonly tables: LookupTables
+  readonly row: number
+  readonly cells: readonly string[]
+  /** Merged cells by column, of which the row may have a part. */
+  readonly merged: ReadonlyMap<string, string> | undefined
+}
+
 /** Reads a row by the map. Collects all faults, each once. */
 export class RowReader {
   readonly #map: CompiledMap
@@ -23,19 +33,17 @@ export class RowReader {
   readonly #faults = new Map<string, RowFault>()
   readonly #unusable = new Set<string>()
 
-  constructor(
-    map: CompiledMap,
-    index: ColumnIndex,
-    tables: LookupTables,
-    row: number,
-    cells: readonly string[],
-  ) {
+  constructor({ map, index, tables, row, cells, merged }: ReadableRow) {
     this.#map = map
     this.#index = index
     this.#tables = tables
     this.#row = row
     this.#cells = cells
     for (const column of map.columns) this.#checkCell(column)
+    for (const [column, at] of merged ?? []) {
+      this.fault(column, ...withRemedy('import.fault.merged', { cells: at }))
+      this.#unusable.add(column)
+    }
   }
 
   get faults(): readonly RowFault[] {

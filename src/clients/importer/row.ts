@@ -1,4 +1,5 @@
 import type { Calendar } from '../sheets/calendar.ts'
+import type { MergedFigure } from '../sheets/merged.ts'
 import type { CompiledMap } from './compiled-map.ts'
 import type { ImportIds } from './identity.ts'
 import type { KnownParties } from './known-parties.ts'
@@ -25,6 +26,8 @@ export interface RowContext {
   readonly phone: ((text: string) => string) | null
   /** Parties that the sheet itself names, which differ by its own keys. */
   readonly ownParties: ReadonlySet<string>
+  /** Figures of merged cells of the text. */
+  readonly merged?: readonly MergedFigure[] | undefined
 }
 
 /** One row, for everything that reads a part of it. */

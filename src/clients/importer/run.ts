@@ -22,7 +22,7 @@ export type { AppendResult, ImportResult, ImportStore } from './result.ts'
 
 export interface ImportOptions
   extends Pick<RowContext, 'registry' | 'cooperative'>,
-    Partial<Pick<RowContext, 'tables' | 'acceptMatches'>> {
+    Partial<Pick<RowContext, 'tables' | 'acceptMatches' | 'merged'>> {
   readonly text: string
   /** The columns of a text without a header row. They replace those that the map names. */
   readonly header?: readonly string[]
@@ -72,6 +72,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       ids,
       known,
       acceptMatches: options.acceptMatches ?? false,
+      merged: options.merged,
       calendar: new Calendar(timeZone, options.nowMs ?? words.calendar.nowMs),
     },
     options.header,

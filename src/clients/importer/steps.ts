@@ -32,9 +32,15 @@ export interface ShownProposal extends Pick<Proposal, 'rows' | 'remarks' | 'faul
     /** Its cells in the first rows. */
     readonly cells: readonly string[]
     readonly isEmpty: boolean
+    /** Whether it has neither a heading nor any cell, as columns between others and at the end. */
+    readonly isBlank: boolean
   })[]
   readonly points: readonly Point[]
   readonly firstRows: readonly FirstRow[]
+  /** The sheet of a workbook with several that is read; null if there is one, or all are. */
+  readonly sheet: string | null
+  /** The rows of the headings, as a spreadsheet program numbers them; none if the file has none. */
+  readonly headings: readonly number[]
   /** The map of an earlier sheet that is used, and how many columns of this one it has; null if none is. */
   readonly from: { readonly name: string; readonly fits: number } | null
 }

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mapped, must } from '../../base/typed.ts'
+import { ethiopianDayMs } from '../../domain/ethiopian.ts'
 import type { Precision } from '../../domain/shapes.ts'
 import { dayIn, localInstant } from '../../text/time-zone.ts'
-import { languages } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
+import { ETHIOPIAN_MONTHS, WEEKDAYS } from './date-names.ts'
 import { shown } from './fault.ts'
 import { normalized } from './meaning.ts'
 
 /** Reads dates by the patterns of a map. Never guesses, and adds no precision. */
 
+export { monthNames, startsWithWeekday } from './date-names.ts'
 export type { Precision }
 
 /** From the finest to the coarsest. */
@@ -61,63 +63,8 @@ export interface DateWords {
   readonly century: number | undefined
 }
 
-/** Returns names and their usual abbreviations in the languages of the catalogue; none that means two things. */
-function namesOf(part: 'month' | 'weekday', dates: readonly number[]): ReadonlyMap<string, number> {
-  const found = new Map<string, Set<number>>()
-  const add = (name: string, n: number) => {
-    const known = found.get(name) ?? new Set()
-    found.set(name, known.add(n))
-  }
-  for (const { code } of languages())
-    for (const length of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(code, { [part]: length, timeZone: 'UTC', calendar: 'gregory' })
-      dates.forEach((ms, n) => {
-        const name = normalized(format.format(ms)).replace(/\.$/, '')
-        add(name, n)
-        add(withoutAccents(name), n)
-      })
-    }
-  for (const [name, n] of OTHER_NAMES[part]) add(name, n)
-  return new Map([...found].flatMap(([name, [n = 0, ...others]]) => (others.length === 0 ? [[name, n]] : [])))
-}
-
-const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '')
-
-/** Names that people write and programs do not. */
-const OTHER_NAMES: Readonly<Record<'month' | 'weekday', readonly (readonly [string, number])[]>> = {
-  month: [['sept', 8]],
-  weekday: [
-    ['tues', 2],
-    ['wednes', 3],
-    ['thur', 4],
-    ['thurs', 4],
-  ],
-}
-
-const MONTHS = namesOf(
-  'month',
-  Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15)),
-)
-/** Sunday first. */
-const WEEKDAYS = namesOf(
-  'weekday',
-  Array.from({ length: 7 }, (_, day) => Date.UTC(2026, 1, 1 + day)),
-)
-
-/** Returns whether a text begins with a day of the week. */
-export function startsWithWeekday(text: string): boolean {
-  const [, word] = /^(\p{L}{2,12})[.,]?\s/u.exec(text) ?? []
-  return word !== undefined && WEEKDAYS.has(normalized(word))
-}
-
-/** Returns the names in the languages of the catalogue, their usual abbreviations, and the names that the map adds. */
-export function monthNames(added: Readonly<Record<string, number>> = {}): ReadonlyMap<string, number> {
-  const names = new Map([...MONTHS].map(([name, month]) => [name, month + 1]))
-  for (const [name, month] of Object.entries(added)) names.set(normalized(name), month)
-  return names
-}
-
-const TOKEN = /\[[^\]]*\]|YYYY|YY|BBBB|MMMM|MM|M|Do|DD|dddd|D|Q|HH|mm|SSS|ss|Z(?!\p{L})|A(?!\p{L})|\s+|./gu
+const TOKEN =
+  /\[[^\]]*\]|YYYY|YY|BBBB|EEEE|MMMM|MM|M|Do|DD|dddd|D|Q|HH|mm|SSS|ss|Z(?!\p{L})|A(?!\p{L})|\s+|./gu
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
 const ENDINGS = new Map(Object.entries({ one: 'st', two: 'nd', few: 'rd' }))
 type DateField =
@@ -136,6 +83,7 @@ type DateField =
   | 'zone'
   | 'weekday'
   | 'buddhistYear'
+  | 'ethiopianYear'
 
 const TOKENS: Readonly<Record<string, readonly [field: DateField, pattern: string]>> = {
   YYYY: ['year', '(\\d{4})'],
@@ -155,6 +103,7 @@ const TOKENS: Readonly<Record<string, readonly [field: DateField, pattern: strin
   Z: ['zone', '(Z|UTC|GMT|EAT|CAT|WAT|[+-]\\d{2}(?::?\\d{2})?)'],
   dddd: ['weekday', '(\\p{L}+)\\.?'],
   BBBB: ['buddhistYear', '(\\d{4})'],
+  EEEE: ['ethiopianYear', '(\\d{4})'],
 }
 
 /** Longer than any day with its weekday, month, time and zone in words. */
@@ -212,7 +161,9 @@ function precisionOf(fields: readonly DateField[]): Precision | null {
   const named = (...wanted: DateField[]) => wanted.filter((field) => fields.includes(field)).length
   const month = named('month', 'monthName')
   const day = named('day', 'ordinal')
-  if (named('year', 'buddhistYear') !== 1 || month > 1 || day > 1) return null
+  if (named('year', 'buddhistYear', 'ethiopianYear') !== 1 || month > 1 || day > 1) return null
+  // A month or year of theirs is in two of ours.
+  if (has('ethiopianYear') && !day) return null
   const isOfTime = has('hour', 'minute', 'second', 'fraction', 'half', 'zone')
   if ((day && !month) || (isOfTime && !(day && has('hour') && has('minute')))) return null
   if ((has('fraction') && !has('second')) || (has('weekday') && !day)) return null
@@ -229,15 +180,16 @@ const wrong = (
 function partsOf(found: ReadonlyMap<DateField, string>, words: DateWords): DateParts | DateFault {
   const numberOf = (field: DateField) => Number(found.get(field))
   const yearOf = (text: string) => Number(text) + (text.length === 2 ? must(words.century) : 0)
-  const buddhist = found.get('buddhistYear')
-  const year = buddhist === undefined ? yearOf(must(found.get('year'))) : Number(buddhist) - BUDDHIST_YEARS
-  if (year < 1900 || year > 2199) return wrong('year')
+  const field = YEARS.find((one) => found.has(one)) ?? 'year'
+  const year = yearOf(must(found.get(field)))
+  const { ahead, months, dayMs } = CALENDARS[field]
+  if (year - ahead < 1900 || year - ahead > 2199) return wrong('year')
   const endYear = found.get('endYear')
   if (endYear !== undefined && yearOf(endYear) !== year + 1) return wrong('years')
   let month = 1
   const name = found.get('monthName')
   if (name !== undefined) {
-    const known = words.months.get(normalized(name))
+    const known = (months ?? words.months).get(normalized(name))
     if (known === undefined) return wrong('month')
     month = known
   } else if (found.has('month')) month = numberOf('month')
@@ -248,19 +200,49 @@ function partsOf(found: ReadonlyMap<DateField, string>, words: DateWords): DateP
   const [written, minute, second] = mapped(['hour', 'minute', 'second'], (field) =>
     found.has(field) ? numberOf(field) : 0,
   )
-  const at = new Date(Date.UTC(year, month - 1, day))
-  const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  const atMs = dayMs(year, month, day)
   const hour = hourOf(written, found.get('half'))
-  if (!exists || hour === null || hour > 23 || minute > 59 || second > 59) return wrong('notADay')
+  if (atMs === null || hour === null || hour > 23 || minute > 59 || second > 59) return wrong('notADay')
+  const at = new Date(atMs)
   const weekday = found.get('weekday')
   if (weekday !== undefined && WEEKDAYS.get(normalized(weekday)) !== at.getUTCDay()) return wrong('weekday')
   const ms = Math.floor(Number(`0.${found.get('fraction') ?? 0}`) * 1_000)
   const zone = found.get('zone')
-  return { year, month, day, hour, minute, second, ms, ...(zone && { offset: offsetOf(zone) }) }
+  return {
+    ...{ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() },
+    ...{ hour, minute, second, ms },
+    ...(zone && { offset: offsetOf(zone) }),
+  }
+}
+
+const YEARS = ['year', 'buddhistYear', 'ethiopianYear'] as const
+
+interface WrittenCalendar {
+  /** How many years it counts more, at least. */
+  readonly ahead: number
+  /** Its months by name, where they are not ours. */
+  readonly months?: ReadonlyMap<string, number>
+  /** Returns the beginning of a day in UTC; null if there is no such day. */
+  readonly dayMs: (year: number, month: number, day: number) => number | null
+}
+
+function gregorianDayMs(year: number, month: number, day: number): number | null {
+  const at = new Date(Date.UTC(year, month - 1, day))
+  const exists = month >= 1 && month <= 12 && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  return exists ? at.getTime() : null
 }
 
 /** The years that the Buddhist era is ahead, as in Thailand. */
 const BUDDHIST_YEARS = 543
+
+const CALENDARS: Readonly<Record<(typeof YEARS)[number], WrittenCalendar>> = {
+  year: { ahead: 0, dayMs: gregorianDayMs },
+  buddhistYear: {
+    ahead: BUDDHIST_YEARS,
+    dayMs: (year, month, day) => gregorianDayMs(year - BUDDHIST_YEARS, month, day),
+  },
+  ethiopianYear: { ahead: -8, months: ETHIOPIAN_MONTHS, dayMs: ethiopianDayMs },
+}
 
 /** Returns the hour of the day; null if the hour and AM or PM contradict each other. */
 function hourOf(written: number, half: string | undefined): number | null {
@@ -367,15 +349,22 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   Z: '+03:00',
   dddd: 'Wednesday',
   BBBB: '2557',
+  EEEE: '2006',
+}
+
+/** The same day in the Ethiopian calendar, where it is not written alike. */
+const ETHIOPIAN_EXAMPLES: Readonly<Record<string, string>> = {
+  ...{ MMMM: 'Yekatit', MM: '06', M: '6', DD: '26', D: '26', Do: '26th' },
 }
 
 /** Returns 5 March 2014 in this pattern. */
 export function exampleOf(pattern: string): string {
   let years = 0
+  const examples = pattern.includes('EEEE') ? { ...EXAMPLES, ...ETHIOPIAN_EXAMPLES } : EXAMPLES
   const text = pattern.replace(TOKEN, (token) => {
     if (token.startsWith('[')) return token.slice(1, -1)
     if (token.startsWith('YY') && ++years === 2) return token === 'YY' ? '15' : '2015'
-    return EXAMPLES[token] ?? token
+    return examples[token] ?? token
   })
   return shown(text)
 }

@@ -1,4 +1,4 @@
-/** Tells what a column is that is only headed as numbers: `No.`, `S/N`, `Namba`. */
+/** Tells what a column is that is only headed as numbers: `No.`, `S/N`, `Na.`. */
 
 /** Numbers of rows, or of members, or those of members that also count the rows. */
 export type Numbering = 'rows' | 'members' | 'either'
@@ -7,7 +7,7 @@ export type Numbering = 'rows' | 'members' | 'either'
 export type IsMember = (number: string) => boolean
 
 const NUMBER_ALONE =
-  /^(no|nos|nr|num|number|n[°º]|na|nbr|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
+  /^(no|nos|nr|num|number|n[°º]|nº|na|nbr|namba|numero|numéro|#|s ?\/ ?n|sn|sl no|serial|ser no|row)\.?$/i
 
 const SHARE = 0.8
 /** With fewer rows, numbers that count may be anything. */

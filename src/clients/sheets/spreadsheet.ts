@@ -4,18 +4,18 @@ import { decodeCsv, MAX_FILE_BYTES, tooLarge, writeTable } from './csv.ts'
 import { ImportFault } from './fault.ts'
 import { isOfFeatures } from './map-file.ts'
 import type { Dialect } from './map-shape.ts'
+import { type MergedFigure, mergedIn, type SheetCell, type Spread, spread } from './merged.ts'
 import { refuseOther } from './other-files.ts'
 import { FAULT_COLUMN } from './own-columns.ts'
 import { withPlainTexts } from './rich-text.ts'
 import { readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
+import { sheetParts } from './workbook-sheets.ts'
 
 /**
  * Reads CSV files and Excel workbooks. The cells of a workbook become the text that they would have in a CSV
  * file.
  */
-
-type SheetCell = string | number | boolean | Date | null
 
 /** XLS is an OLE compound file ([MS-CFB] 2.2). */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
@@ -29,7 +29,7 @@ export async function csvTextOf(bytes: Uint8Array, dialect?: Dialect): Promise<s
     throw new ImportFault(message('import.file.oldExcel'), SAVE_AS)
   if (isOfFeatures(bytes)) throw new ImportFault(...withRemedy('import.file.ofFeatures'))
   if (!isWorkbook(bytes)) return decodeCsv(bytes, dialect)
-  return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet), dialect?.delimiter ?? ',')
+  return lineText(sheetOf(await sheetsOf(bytes), dialect?.sheet)?.data ?? [], dialect?.delimiter ?? ',')
 }
 
 /** Returns rows that were read as the text that they are read from again. */
@@ -40,7 +40,9 @@ const lineText = (rows: Sheet['data'], delimiter: string): string => textOfRows(
 
 interface Sheet {
   readonly sheet: string
+  /** With the texts and days of merged cells in each of their rows. */
   readonly data: readonly (readonly SheetCell[])[]
+  readonly merged: Spread
 }
 
 async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
@@ -49,17 +51,43 @@ async function sheetsOf(bytes: Uint8Array): Promise<readonly Sheet[]> {
   // Loaded only for workbooks, so that the program starts faster.
   const { default: readXlsx } = await import('read-excel-file/universal')
   const { zipSync } = await import('fflate')
-  const { buffer, byteOffset, byteLength } = zipSync(plain(unpacked(bytes)), { level: 0 })
+  const parts = unpacked(bytes)
+  const { buffer, byteOffset, byteLength } = zipSync(plain(parts), { level: 0 })
   try {
     const whole = buffer.slice(byteOffset, byteOffset + byteLength)
-    return (await readXlsx(whole, { trim: false })) as readonly Sheet[]
+    const read = (await readXlsx(whole, { trim: false })) as readonly Omit<Sheet, 'merged'>[]
+    const merged = mergedInSheets(parts)
+    return read.map(({ sheet, data }) => {
+      const made = spread(data, merged.get(sheet) ?? [])
+      return { sheet, data: made.rows, merged: made }
+    })
   } catch {
     throw new ImportFault(message('import.file.damaged'), SAVE_AS)
   }
 }
 
+type Parts = Readonly<Record<string, Uint8Array>>
+
+const hasMerged = (parts: Parts): boolean =>
+  Object.values(parts).some((part) =>
+    Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('mergeCell'),
+  )
+
+/** Returns the merged cells of each sheet that has some. */
+function mergedInSheets(parts: Parts): ReadonlyMap<string, ReturnType<typeof mergedIn>> {
+  if (!hasMerged(parts)) return new Map()
+  const text = (name: string) => new TextDecoder().decode(parts[name] ?? new Uint8Array())
+  return new Map(sheetParts(text).map(({ name, part }) => [name, mergedIn(text(part))]))
+}
+
+/** Returns how the merged cells of each sheet are read; none if there are none. */
+export async function spreadsIn(bytes: Uint8Array): Promise<ReadonlyMap<string, Spread>> {
+  if (!hasMerged(unpacked(bytes))) return new Map()
+  return new Map((await sheetsOf(bytes)).map(({ sheet, merged }) => [sheet, merged]))
+}
+
 /** Leaves out of the cells what is struck through in them. */
-function plain(parts: Readonly<Record<string, Uint8Array>>): Record<string, Uint8Array> {
+function plain(parts: Parts): Record<string, Uint8Array> {
   const isRich = (part: Uint8Array) => {
     const whole = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
     return whole.includes('strike') || whole.includes('vertAlign')
@@ -85,14 +113,22 @@ async function everySheet(bytes: Uint8Array, dialect: Dialect): Promise<SheetTex
   const { delimiter = ',', sheet: _, every_sheet: __, ...rest } = dialect
   const parts = (await sheetsOf(bytes))
     .filter(({ data }) => data.length > 0)
-    .map(({ sheet, data }) => ({ sheet, ...readSheet(lineText(data, delimiter), { ...rest, delimiter }) }))
+    .map(({ sheet, data, merged }) => ({
+      ...{ sheet, merged },
+      ...readSheet(lineText(data, delimiter), { ...rest, delimiter }),
+    }))
   const header = [...new Set([SHEET_COLUMN, ...parts.flatMap((part) => part.header)])]
-  const rows = parts.flatMap((part) =>
-    part.rows.map(({ cells }) =>
-      header.map((name) => (name === SHEET_COLUMN ? part.sheet : (cells[part.header.indexOf(name)] ?? ''))),
-    ),
+  const all = parts.flatMap((part) => part.rows.map((raw) => ({ part, ...raw })))
+  const rows = all.map(({ part, cells }) =>
+    header.map((name) => (name === SHEET_COLUMN ? part.sheet : (cells[part.header.indexOf(name)] ?? ''))),
   )
-  return { header, text: textOfRows(rows) }
+  const figures = new Map(parts.map((part) => [part, Map.groupBy(part.merged.figures, ({ row }) => row)]))
+  const merged = all.flatMap(({ part, row }, i) =>
+    (figures.get(part)?.get(row) ?? []).map((one) => ({
+      ...{ ...one, row: i + 1, column: header.indexOf(part.header[one.column] ?? '') },
+    })),
+  )
+  return { header, text: textOfRows(rows), ...figuresOf(merged, dialect) }
 }
 
 const SHEET_COLUMN = 'Sheet'
@@ -101,6 +137,8 @@ export interface SheetText {
   readonly text: string
   /** The header of a text without a header row. */
   readonly header?: readonly string[]
+  /** Figures of cells that are merged over several rows of the text. */
+  readonly merged?: readonly MergedFigure[]
 }
 
 /** Returns the text with its header as the first row. */
@@ -111,11 +149,23 @@ export const headed = ({ header = [], text }: SheetText): string => `${textOfRow
  * @throws {ImportFault} if the file cannot be read
  */
 export async function sheetText(bytes: Uint8Array, dialect?: Dialect): Promise<SheetText> {
-  if (!dialect?.every_sheet || !isWorkbook(bytes)) return { text: await csvTextOf(bytes, dialect) }
-  return (await sheetsOf(bytes)).some(isOfRejects)
-    ? { text: await csvTextOf(bytes, dialect) }
-    : everySheet(bytes, dialect)
+  if (!isWorkbook(bytes) || isOfFeatures(bytes)) return { text: await csvTextOf(bytes, dialect) }
+  const sheets = await sheetsOf(bytes)
+  if (dialect?.every_sheet && !sheets.some(isOfRejects)) return everySheet(bytes, dialect)
+  const only = sheetOf(sheets, dialect?.sheet)
+  return {
+    text: lineText(only?.data ?? [], dialect?.delimiter ?? ','),
+    ...figuresOf(only?.merged.figures ?? [], dialect),
+  }
 }
+
+/** In a register, a cell is a row of its own, so that no row lacks the figure. */
+const figuresOf = (merged: readonly MergedFigure[], dialect: Dialect | undefined) =>
+  merged.length === 0 || dialect?.across !== undefined ? {} : { merged }
+
+/** Returns the figures of merged cells in the rows that the map reads. */
+export const mergedFigures = async (bytes: Uint8Array, dialect: Dialect): Promise<readonly MergedFigure[]> =>
+  isWorkbook(bytes) && hasMerged(unpacked(bytes)) ? ((await sheetText(bytes, dialect)).merged ?? []) : []
 
 /** Returns the names of the sheets that have rows. */
 export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
@@ -125,9 +175,9 @@ export const sheetNames = async (bytes: Uint8Array): Promise<string[]> =>
  * Returns the rows of the sheet to read. If several sheets have rows, the map must name one. In a rejects
  * file, the sheet may have any name.
  */
-function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['data'] {
+function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet | undefined {
   const own = sheets.find(isOfRejects)
-  if (own !== undefined) return own.data
+  if (own !== undefined) return own
   const names = { examples: sheets.map(({ sheet }) => `"${sheet}"`) }
   const chosen =
     named === undefined
@@ -146,7 +196,7 @@ function sheetOf(sheets: readonly Sheet[], named: string | undefined): Sheet['da
     throw new ImportFault(
       ...withRemedy('import.file.severalSheets', { sheets: names }, { setting: '"csv": { "sheet": "..." }' }),
     )
-  return only?.data ?? []
+  return only
 }
 
 /**

@@ -1,9 +1,11 @@
 import { type Message, message } from '../../words/message.ts'
 import { firstOf } from './fault.ts'
 import type { Dialect } from './map-shape.ts'
+import { addressOf, type Merged, type Spread } from './merged.ts'
 import { type RichKind, withPlainTexts } from './rich-text.ts'
+import { spreadsIn } from './spreadsheet.ts'
 import { isZip, partsNamed } from './workbook.ts'
-import { type XmlElement, type XmlHandlers, xmlReader } from './xml.ts'
+import { letters, sheetParts, walk } from './workbook-sheets.ts'
 
 /**
  * Finds what a workbook hides, or shows differently from its stored values. A person sees this before they
@@ -28,22 +30,25 @@ export async function workbookRemarks(
   const styles = stylesIn(text('xl/styles.xml'))
   const shared = [...parts.keys()].find((name) => /sharedStrings[^/]*\.xml$/i.test(name))
   const texts = shared === undefined ? new Map() : withPlainTexts(text(shared)).found
-  return sheetsIn(text('xl/workbook.xml'), text('xl/_rels/workbook.xml.rels')).flatMap(({ name, part }) =>
-    csv?.sheet === undefined || csv.sheet === name ? remarksOn(text(part), { styles, texts, lines }) : [],
+  const spreads = await spreadsIn(bytes)
+  return sheetParts(text).flatMap(({ name, part }) =>
+    csv?.sheet === undefined || csv.sheet === name
+      ? remarksOn(text(part), { styles, texts, merged: mergedRemarks(spreads.get(name), lines) })
+      : [],
   )
 }
 
-/** Returns the part in which each sheet is. */
-function sheetsIn(book: string, relations: string): { readonly name: string; readonly part: string }[] {
-  const targets = new Map<string, string>()
-  each(relations, 'Relationship', ({ Id, Target }) => void targets.set(Id ?? '', Target ?? ''))
-  const sheets: { name: string; part: string }[] = []
-  each(book, 'sheet', (attributes) => {
-    const target = targets.get(attributes['r:id'] ?? '') ?? ''
-    const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`
-    sheets.push({ name: attributes.name ?? '', part })
-  })
-  return sheets
+/** How cells that are merged over several rows are read. @param lines of titles and headings, which have no rows */
+function mergedRemarks(spread: Spread | undefined, lines: number): Message[] {
+  if (spread === undefined) return []
+  const { read, ofFigures, others } = spread
+  const some = (cells: readonly Merged[]) => ({ examples: firstOf(cells.map(addressOf), SHOWN) })
+  const unread = others.filter(({ top }) => top >= lines)
+  return [
+    ...(read.length > 0 ? [message('import.remark.mergedRead', { cells: some(read) })] : []),
+    ...(ofFigures.length > 0 ? [message('import.remark.mergedFigures', { cells: some(ofFigures) })] : []),
+    ...(unread.length > 0 ? [message('import.remark.merged', { cells: some(unread) })] : []),
+  ]
 }
 
 /** The indexes of the cell formats that show a share of one as a percentage, or strike the cell through. */
@@ -93,11 +98,11 @@ interface Book {
   readonly styles: Styles
   /** What shared texts are besides plain text. */
   readonly texts: ReadonlyMap<number, RichKind>
-  /** Lines of titles and headings. */
-  readonly lines: number
+  /** Remarks on merged cells. */
+  readonly merged: readonly Message[]
 }
 
-function remarksOn(sheet: string, { styles, texts, lines }: Book): Message[] {
+function remarksOn(sheet: string, { styles, texts, merged }: Book): Message[] {
   const { found: own } = withPlainTexts(sheet)
   const hiddenRows: string[] = []
   const hiddenColumns: string[] = []
@@ -106,7 +111,6 @@ function remarksOn(sheet: string, { styles, texts, lines }: Book): Message[] {
   const changed: string[] = []
   const struck: CellFacts[] = []
   const errors: CellFacts[] = []
-  const merged: string[] = []
   /** How many cells of a row have a value. */
   const filled = new Map<string, number>()
   let [row, inlineTexts] = ['', 0]
@@ -124,12 +128,11 @@ function remarksOn(sheet: string, { styles, texts, lines }: Book): Message[] {
     if (is === 'struck') cell.isStruck = true
   }
   walk(sheet, {
-    open: ({ tag, attributes: { r = '', s = '', t = '', hidden, min = '', ref = '' } }) => {
+    open: ({ tag, attributes: { r = '', s = '', t = '', hidden, min = '' } }) => {
       const isHidden = hidden === '1' || hidden === 'true'
       if (tag === 'row') row = r
       if (tag === 'row' && isHidden) hiddenRows.push(r)
       else if (tag === 'col' && isHidden) hiddenColumns.push(letters(Number(min)))
-      else if (tag === 'mergeCell' && isBelow(ref, lines)) merged.push(ref)
       else if (tag === 'c')
         cell = {
           at: r,
@@ -175,7 +178,7 @@ function remarksOn(sheet: string, { styles, texts, lines }: Book): Message[] {
     ...(hiddenColumns.length > 0
       ? [message('import.remark.hiddenColumns', { columns: some(hiddenColumns) })]
       : []),
-    ...(merged.length > 0 ? [message('import.remark.merged', { cells: some(merged) })] : []),
+    ...merged,
     ...(uncalculated.length > 0
       ? [message('import.remark.uncalculated', { count: uncalculated.length, cells: some(uncalculated) })]
       : []),
@@ -191,30 +194,4 @@ function remarksOn(sheet: string, { styles, texts, lines }: Book): Message[] {
       ? [message('import.remark.shares', { count: percents.length, cells: some(percents) })]
       : []),
   ]
-}
-
-/** Returns whether merged cells are several rows below the headings: only the first of these rows has the text. */
-function isBelow(ref: string, lines: number): boolean {
-  const [first = 0, last = 0] = ref.split(':').map((address) => Number(/\d+$/.exec(address)?.[0]))
-  return first > lines && last > first
-}
-
-/** Returns the letters of a column: 1 is A, 27 is AA. */
-const letters = (column: number): string =>
-  column <= 0 ? '' : letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26))
-
-function each(xml: string, wanted: string, found: (attributes: XmlElement['attributes']) => void): void {
-  walk(xml, {
-    open: ({ tag, attributes }) => {
-      if (tag === wanted) found(attributes)
-    },
-  })
-}
-
-function walk(xml: string, handlers: Pick<XmlHandlers, 'open' | 'close'>): void {
-  if (xml === '') return
-  // A workbook that is not well-formed was refused when its cells were read.
-  const reader = xmlReader({ ...handlers, malformed: () => {} })
-  reader.write(xml)
-  reader.end()
 }

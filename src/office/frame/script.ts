@@ -208,6 +208,9 @@ if (looks() !== null) {
     return new DOMParser().parseFromString(await answer.text(), 'text/html')
   }
   const look = async (mine, form) => {
+    // What was chosen since is in the form of a later look.
+    if (mine !== newest) return
+    form.ariaBusy = 'true'
     const body = new URLSearchParams(new FormData(form))
     body.set('act', 'look')
     let page = await asked({ method: 'POST', body })

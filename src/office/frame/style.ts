@@ -163,7 +163,7 @@ form.narrow { max-width: 27rem }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
-form + .wide { margin-top: .75rem }
+form + .wide { margin-top: .75rem } form + .box { margin-top: 1rem }
 .card > form > fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1rem }
 .card > form > fieldset > p { grid-column: 1 / -1 }
 form:has([value=officer]:checked) .of-member, form:has([value=member]:checked) .of-officer { display: none }
@@ -186,7 +186,7 @@ main > .wide, main > section:not(.card) > .wide, main > form > .wide { backgroun
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 td > span { display: inline-block; max-width: 30rem }
-.looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { min-width: 17rem } .looks .badge { white-space: normal }
+.looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { width: 100%; min-width: 17rem } .looks .badge { white-space: normal } .looks[aria-busy=true] { cursor: progress; opacity: .6 }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
 .right { text-align: right }
@@ -194,7 +194,7 @@ thead th { border-bottom: 1px solid var(--edge); position: sticky; top: 0; backg
 tbody tr { border-bottom: 1px solid var(--line) }
 tbody tr:last-child { border-bottom: 0 }
 @media (hover: hover) { tbody tr:hover { background: color-mix(in srgb, var(--ground) 60%, transparent) } }
-@media screen and (min-width: 40.01rem) { td { height: 42px } td :is(button, .action) { white-space: nowrap } .wide { max-height: 80vh; overflow-y: auto } }
+@media screen and (min-width: 40.01rem) { td { height: 42px } td :is(button, .action) { white-space: nowrap } .wide { max-height: 80vh; overflow-y: auto } .looks .wide { max-height: none } }
 `
 
 /** Narrow screens: the menu is opened by its link (`:target`), and each row of a table is a list. */
@@ -225,9 +225,11 @@ const NARROW = `
   tbody tr { padding: .5rem 0 }
   td { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: .2rem 0; text-align: left; overflow-wrap: anywhere }
   td > span { display: inline; max-width: none }
-  td.right, .badge { white-space: normal }
+  td.right, .badge { white-space: normal } td.right:not([data-title]) { justify-content: flex-end }
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42%; text-align: left }
+  .looks td:has(select) { display: block } .looks td select { min-width: 0 }
+  .looks td:has(select)::before { display: block; max-width: none; margin-bottom: .25rem }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
   #usual { min-height: 4.2rem }
 }

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { given } from '../../base/typed.ts'
-import { hasLetter } from '../../domain/nobody.ts'
+import { hasLetter, unnamed } from '../../domain/nobody.ts'
 import { PARTY_KINDS, type PartyKind } from '../../domain/shapes.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -15,19 +15,30 @@ import { useWords } from '../frame/reader.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
-/** A new member. People who may be the same person are shown first. */
+/** A new member. People who may be the same person are shown first; a name that no one has is asked about. */
+
+/** What a person decides before a party is added. */
+interface Doubts {
+  /** Parties that may be the same person, each as its id and a description. */
+  readonly alike: readonly (readonly string[])[]
+  /** A name such as "various" or "cash"; null if it is no word of those. */
+  readonly noName: string | null
+}
+
+const NO_DOUBTS: Doubts = { alike: [], noName: null }
+const hasDoubts = ({ alike, noName }: Doubts): boolean => alike.length > 0 || noName !== null
 
 export const newMemberPage = (
   visit: StaffVisit,
   filled: Filled = { values: visit.form, faults: {} },
   fault?: string,
-  alike: readonly string[][] = [],
+  doubts = NO_DOUBTS,
   sure = '',
   kind = kindOf(visit),
 ): Answer => {
   const { say } = visit.words
   return {
-    status: alike.length > 0 ? 422 : formStatus(filled.faults, fault),
+    status: hasDoubts(doubts) ? 422 : formStatus(filled.faults, fault),
     html: pageText(
       visit,
       {
@@ -54,14 +65,15 @@ export const newMemberPage = (
               />
               <LanguageSelect label={say('entry.language')} filled={filled} />
             </div>
-            {alike.length > 0 && <AlikeBox alike={alike} />}
+            {doubts.noName !== null && <NoNameBox name={doubts.noName} kind={kind} />}
+            {doubts.alike.length > 0 && <AlikeBox alike={doubts.alike} />}
             <div class="buttons">
-              <button type="submit" class={alike.length > 0 ? 'quiet' : undefined}>
+              <button type="submit" class={hasDoubts(doubts) ? 'quiet' : undefined}>
                 {say('newMember.do')}
               </button>
-              {alike.length > 0 && (
+              {hasDoubts(doubts) && (
                 <button type="submit" class="quiet" name="sure" value={sure}>
-                  {say('newMember.sure')}
+                  {say(sureText(doubts))}
                 </button>
               )}
             </div>
@@ -72,8 +84,26 @@ export const newMemberPage = (
   }
 }
 
+const sureText = ({ alike, noName }: Doubts) =>
+  noName === null ? 'newMember.sure' : alike.length === 0 ? 'newMember.sureName' : 'newMember.sureBoth'
+
+/** A name that means nobody, several people or the one above. */
+function NoNameBox({ name, kind }: { name: string; kind: PartyKind | null }) {
+  const { say } = useWords()
+  const isOfPerson = kind === null || kind === 'person'
+  return (
+    <div class="apart">
+      <Box kind="warn">
+        <p>
+          <strong>{say(isOfPerson ? 'newMember.noName' : 'newMember.noNameParty', { name })}</strong>
+        </p>
+      </Box>
+    </div>
+  )
+}
+
 /** People who may be the one that is entered. */
-function AlikeBox({ alike }: { alike: readonly string[][] }) {
+function AlikeBox({ alike }: Pick<Doubts, 'alike'>) {
   const { say } = useWords()
   return (
     <div class="apart">
@@ -139,14 +169,17 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     return { to: kind === null ? `/members/${party}?added` : `/readers/${party}` }
   }
   try {
-    const alike = await alikeTo(visit, name, phone)
-    if (alike.length === 0) return await write()
+    const doubts: Doubts = {
+      alike: await alikeTo(visit, name, phone),
+      noName: unnamed(name) === null ? null : name,
+    }
+    if (!hasDoubts(doubts)) return await write()
     return await lookedAt(visit, {
-      // The question "is this the same person?" depends on these two alone.
+      // Both questions, whether it is a name and whether it is the same person, depend on these two alone.
       writes: { name, phone },
       chosen: [values.id, kind, number, values.language],
-      show: async () => alike,
-      linesOf: (shown) => shown.map(([, words = '']) => words),
+      show: async () => doubts,
+      linesOf: (shown) => shown.alike.map(([, words = '']) => words),
       page: (seen, shown, sure) => newMemberPage(seen, filled, undefined, shown, sure),
       write,
     })

@@ -4,7 +4,7 @@ import { columnChoice, type ShownProposal } from '../../clients/importer/steps.t
 import { Field, Form, Select } from '../frame/form.tsx'
 import { Badge, Box, Card, type Standing } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
-import { Table } from '../frame/tables.tsx'
+import { type Cell, Table } from '../frame/tables.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
 
 /** What a sheet seems to mean: each column with a list to change it, what no column tells, and the first rows as records. */
@@ -82,9 +82,10 @@ function Columns({ columns }: Pick<ShownProposal, 'columns'>) {
     <Card title={say('import.columns')}>
       <Table
         columns={['import.column', 'import.examples', 'import.is', 'import.howSure']}
-        rows={columns.map(({ name, cells, meaning, options, sureness, why }, i) => {
+        rows={columns.flatMap(({ name, cells, isBlank, meaning, options, sureness, why }, i) => {
+          if (isBlank) return []
           const called = name === '' ? say('import.noHeading') : name
-          return [
+          const row: readonly Cell[] = [
             <strong dir="auto">{called}</strong>,
             <bdi>{cells.join(' · ')}</bdi>,
             <select name={columnChoice(i)} aria-label={called}>
@@ -107,6 +108,7 @@ function Columns({ columns }: Pick<ShownProposal, 'columns'>) {
               </Badge>
             ),
           ]
+          return [row]
         })}
       />
     </Card>

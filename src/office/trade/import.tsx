@@ -97,20 +97,30 @@ export async function importStepPage(visit: StaffVisit, { desk }: AnswerPorts): 
     upload,
     content: (proposal !== null || report !== null) && (
       <>
-        {proposal !== null && !isWritten && upload.steps.map === null && (
-          <ProposalForm visit={visit} proposal={proposal} hasKept={desk.keptMap(proposal) !== null} />
-        )}
         {report !== null && (
           <ImportResult {...{ visit, upload, report }} hasRejects={report.rows.at_fault > 0} />
+        )}
+        {proposal !== null && !isWritten && upload.steps.map === null && (
+          <ProposalForm visit={visit} proposal={proposal} hasKept={desk.keptMap(proposal) !== null} />
         )}
       </>
     ),
   })
 }
 
-function lineOf({ words: { say } }: StaffVisit, { rows, from, columns }: ShownProposal): string {
-  if (from === null) return say('import.rowsOf', { rows })
-  return say('import.rowsLike', { rows, map: from.name, fits: from.fits, all: columns.length })
+/** The rows, where they are in the file, and the map of an earlier sheet. */
+function lineOf({ words: { say } }: StaffVisit, proposal: ShownProposal): string {
+  const { rows, from, columns, sheet, headings } = proposal
+  const count =
+    from === null
+      ? say('import.rowsOf', { rows })
+      : say('import.rowsLike', { rows, map: from.name, fits: from.fits, all: columns.length })
+  if (columns.length === 0) return count
+  return [
+    count,
+    ...(sheet === null ? [] : [say('import.onSheet', { sheet })]),
+    say('import.headingsIn', { count: headings.length, rows: headings.join(', ') }),
+  ].join(' · ')
 }
 
 export async function importStep(visit: StaffVisit, ports: AnswerPorts): Promise<Answer> {

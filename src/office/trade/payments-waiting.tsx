@@ -43,7 +43,8 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
             '',
           ]}
           rows={shown.map((one) => {
-            const payment = recorded(one)
+            const { own: payment, cameBack } = recorded(one)
+            const about = one.of?.id ?? cameBack?.id
             return [
               one.file,
               count(one.line.row),
@@ -53,9 +54,9 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
               <span class="word">{one.line.transaction}</span>,
               <>
                 {whyLeft(visit.words, one)}
-                {one.of?.id && payment === undefined && (
+                {about && payment === undefined && (
                   <p>
-                    <a href={`/records/${one.of.id}`}>{say('many.paymentOf')}</a>
+                    <a href={`/records/${about}`}>{say('many.paymentOf')}</a>
                   </p>
                 )}
                 {payment !== undefined && (
@@ -137,15 +138,33 @@ const stateShown = ({ words: { say } }: StaffVisit, { line: { state, isIn } }: W
 const payeeShown = ({ line: { phone, mask, name } }: WaitingLine) =>
   [phone ?? mask, name].filter(Boolean).join(' ')
 
-/** Finds the cooperative's payments that have the number of a line, so that no one pays it a second time. */
+/**
+ * Finds the cooperative's payments that have the number of a line, so that no one pays it a second time, and those whose
+ * number is in the text of money that came in: their file may have been read after it.
+ */
 async function recordedOf(visit: StaffVisit, lines: readonly WaitingLine[]) {
-  const references = [...new Set(lines.map(({ line }) => line.transaction).filter((text) => text !== ''))]
+  const references = [
+    ...new Set(
+      lines.flatMap(({ line }) => [line.transaction, ...namedIn(line)]).filter((text) => text !== ''),
+    ),
+  ]
   const { records } =
     references.length === 0 ? { records: [] } : await visit.run('payment.named', { references })
   const own = records.filter(({ derived }: CounterRecord) => derived.standing === 'tip')
   const byNumber = new Map(own.map((record) => [referenceKey(String(record.reference)), record]))
-  return ({ line }: WaitingLine): CounterRecord | undefined => byNumber.get(referenceKey(line.transaction))
+  const called = (number: string) => byNumber.get(referenceKey(number))
+  return ({ line }: WaitingLine) => ({
+    own: called(line.transaction),
+    cameBack: namedIn(line)
+      .map(called)
+      .find((payment) => payment !== undefined),
+  })
 }
+
+/** Numbers in the text of money that came in. Any text may have many. */
+const namedIn = ({ isIn, names = [] }: WaitingLine['line']): readonly string[] =>
+  isIn ? names.slice(0, MOST_NAMED) : []
+const MOST_NAMED = 5
 
 const HOW = ['set_aside', 'put_back'] as const
 

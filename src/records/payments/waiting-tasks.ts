@@ -36,6 +36,8 @@ export interface WaitingLine extends Omit<LeftLine, 'reason'> {
   readonly key: string
   /** The name of the operator's file. */
   readonly file: string
+  /** The key of that file; left out by earlier versions. */
+  readonly fileKey?: string
   readonly since: string
 }
 
@@ -104,8 +106,11 @@ export const waitingTasks = tasksOn<RecordKernel>()({
     const kept = known.lines.filter(({ key, line }) => !gone.has(key) && !gone.has(rowKey(line)))
     const lines = new Map(kept.map((one) => [one.key, one]))
     const file = fileName.slice(0, LONGEST)
+    // Next month's file may have the name of this one.
+    const isOfThis = (one: WaitingLine) =>
+      one.fileKey === undefined ? one.file === file : one.fileKey === fileKey
     const fromOtherFiles = new Map(
-      kept.filter((one) => one.file !== file).map((one) => [rowKey(one.line), one.key]),
+      kept.filter((one) => !isOfThis(one)).map((one) => [rowKey(one.line), one.key]),
     )
     let unkept = before
     for (const one of left) {
@@ -121,6 +126,7 @@ export const waitingTasks = tasksOn<RecordKernel>()({
           line: shortened(one.line),
           key,
           file,
+          fileKey,
           since: lines.get(key)?.since ?? since,
         })
     }

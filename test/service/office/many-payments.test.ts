@@ -407,5 +407,12 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     expect(
       read(await statement([line('S700', 'Reversal of S600', ['135,000', ''], '')], 'once more.csv')),
     ).toContain('Recorded before: nothing changes 1')
+
+    // A reversal that was read before the file with its payment waits, and then leads to that payment.
+    await act(await statement([line('S900', 'Reversal of S800', ['135,000', ''], '')], 'early.csv'), 'write')
+    expect(read(await clerk.get('/payments/waiting'))).toContain('no payment that it reverses is recorded')
+    await act(await statement([line('S800', 'x', ['', '-135,000'], '0772000003')], 'late.csv'), 'write')
+    const [late] = await named('S800')
+    expect((await clerk.get('/payments/waiting')).text).toContain(`/records/${late?.id}`)
   })
 })

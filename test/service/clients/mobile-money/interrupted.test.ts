@@ -381,6 +381,16 @@ describe('a file', () => {
     expect(both.map(({ reason }) => reason)).toEqual(['contradicts', 'contradicts'])
   })
 
+  test('that has the name of another keeps a row of both once', async () => {
+    const row = ['', '+256772999997', 'x', '7', '5', 'Successful', 'ONCE', AT]
+    const later = row.map((cell, i) => (i === 1 ? 'HIDDEN' : cell))
+    for (const one of [row, later]) await writePlan(run, { ...(await reading([one])), file: 'statement.csv' })
+    const waiting = (await run('payment.waiting', {})).lines
+    expect(waiting.filter(({ line }) => line.transaction === 'ONCE')).toMatchObject([
+      { file: 'statement.csv', reason: 'phone_unread' },
+    ])
+  })
+
   test('whose reversal waited and is now carried out has no row that waits; a refused one still waits', async () => {
     const reversed = paidLine(3).map((cell) => (cell === 'Successful' ? 'Reversed' : cell))
     const read = await reading([reversed])

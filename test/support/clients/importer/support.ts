@@ -15,6 +15,7 @@ import {
 import type { ReadOutline } from '../../../../src/clients/outlines/outline-cell.ts'
 import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
 import type { RowFault } from '../../../../src/clients/sheets/fault.ts'
+import type { MergedFigure } from '../../../../src/clients/sheets/merged.ts'
 import { Registry } from '../../../../src/registry/registry.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { englishWords } from '../../../../src/words/words.ts'
@@ -62,6 +63,7 @@ export const planOf = (
     readonly people?: readonly KnownParty[]
     readonly acceptMatches?: boolean
     readonly nowMs?: number
+    readonly merged?: readonly MergedFigure[]
   } = {},
 ) =>
   planImport(text, map, {
@@ -73,6 +75,7 @@ export const planOf = (
     acceptMatches: more.acceptMatches ?? false,
     phone: null,
     calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
+    merged: more.merged,
   })
 export const WORDS = englishWords(HERE.timeZone)
 

@@ -33,6 +33,11 @@ describe('a day', () => {
     ['lun. 2/3/2026', 'dddd D/M/YYYY', '2026-03-02'],
     ['20260314', 'YYYYMMDD', '2026-03-14'],
     ['2/11/2569', 'D/M/BBBB', '2026-11-02'],
+    ['30/2/2019', 'D/M/EEEE', '2026-11-09'],
+    ['6 Pagume 2015', 'D MMMM EEEE', '2023-09-11'],
+    ['1 Mäskäräm 2016', 'D MMMM EEEE', '2023-09-12'],
+    ['1 መስከረም 2016', 'D MMMM EEEE', '2023-09-12'],
+    ['Monday 30 Tikimt 2019 9:15 PM', 'dddd D MMMM EEEE HH:mm A', '2026-11-09 2026-11-09T18:15:00.000Z'],
     ['28-11-2026 10:12:00 AM', 'DD-MM-YYYY HH:mm:ss A', '2026-11-28 2026-11-28T07:12:00.000Z'],
     ['28-11-2026 12:12 p.m.', 'DD-MM-YYYY HH:mm A', '2026-11-28 2026-11-28T09:12:00.000Z'],
     ['28-11-2026 12:12am', 'DD-MM-YYYY HH:mmA', '2026-11-28 2026-11-27T21:12:00.000Z'],
@@ -48,15 +53,20 @@ describe('a day', () => {
     ['Someday, 2 March 2026', 'dddd, D MMMM YYYY', 'names another day of the week than that of its date'],
     ['28-11-2026 14:12 AM', 'DD-MM-YYYY HH:mm A', 'is not a day of the calendar'],
     ['2/11/2569', 'D/M/YYYY', 'names a year that cannot be right'],
+    ['6/13/2016', 'D/M/EEEE', 'is not a day of the calendar'],
+    ['1 March 2016', 'D MMMM EEEE', 'names a month that the map does not have'],
+    ['2/11/1448', 'D/M/EEEE', 'names a year that cannot be right'],
     ['20261302', 'YYYYMMDD', 'is not a day of the calendar'],
   ])('%s by %s is refused', (text, pattern, fault) => expect(read(text, pattern)).toBe(fault))
 
-  test.each(['HH:mm A', 'D/M/YYYY A', 'D/M/YYYY Z', 'dddd MMMM YYYY', 'D/M/YYYY HH:mm SSS', 'D/M/YYYY BBBB'])(
-    '%s is no pattern of one',
-    (pattern) => expect(dateFormat(pattern, names)).not.toHaveProperty('read'),
-  )
+  test.each([
+    ...['HH:mm A', 'D/M/YYYY A', 'D/M/YYYY Z', 'dddd MMMM YYYY', 'D/M/YYYY HH:mm SSS', 'D/M/YYYY BBBB'],
+    // A month of that calendar is in two of ours.
+    ...['MMMM EEEE', 'EEEE', 'D/M/BBBB EEEE'],
+  ])('%s is no pattern of one', (pattern) => expect(dateFormat(pattern, names)).not.toHaveProperty('read'))
   test('has an example of each sign', () => {
     expect(exampleOf('dddd, D MMMM BBBB')).toBe('Wednesday, 5 March 2557')
+    expect(read(exampleOf('dddd, D MMMM EEEE'), 'dddd, D MMMM EEEE')).toBe('2014-03-05')
     expect(read(exampleOf('dddd D/M/YYYY HH:mm:ss.SSS A Z'), 'dddd D/M/YYYY HH:mm:ss.SSS A Z')).toMatch(
       /^2014-03-05/,
     )

@@ -126,7 +126,7 @@ test('cells that a font strikes through, merged cells and errors are named', asy
   })
   expect(await told(bytes)).toEqual([
     '1 cell that is struck through is read like the others: B2.',
-    'Merged cells have their text in the first row only; the rows below have an empty cell: A2:A4.',
+    'The text or day of merged cells is read in each row that they cover: A2:A4.',
     expect.stringMatching(/^1 cell has an error of the spreadsheet program instead of a value: B3 \(#REF!\)/),
   ])
 })
