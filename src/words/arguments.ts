@@ -177,6 +177,7 @@ export interface Arguments {
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
+  'weigh.print': None
   'weigh.unknownUnit': { readonly unit: Text | number }
   'receipt.copyMark': None
   'receipt.heading': None
@@ -277,6 +278,7 @@ export interface Arguments {
   'receipt.a5': None
   'receipt.roll': { readonly width: Text | number }
   'receipt.print': None
+  'receipt.wasPrinted': None
   'receipt.next': None
   'members.title': None
   'members.search': None
@@ -3807,6 +3809,7 @@ export interface Arguments {
   'setting.atLeast': { readonly minimum: Text | number }
   'setting.range': { readonly minimum: Text | number; readonly maximum: Text | number }
   'setting.flag': None
+  'setting.oneOf': { readonly all: Text | number }
   'setting.timeZone': None
   'setting.language': { readonly codes: Text | number }
   'setting.tls': None
@@ -3966,6 +3969,8 @@ export interface Arguments {
   'help.setup.timeZone': None
   'help.setup.backupStore': None
   'help.setup.backupEvery': None
+  'help.setup.weighInPrints': None
+  'help.setup.receiptPaper': None
   'help.init': None
   'help.init.name': None
   'help.serve': None
@@ -4875,6 +4880,10 @@ export interface Arguments {
   'cooperative.done': None
   'cooperative.language': None
   'cooperative.name': None
+  'cooperative.receipts': None
+  'cooperative.receipts.what': None
+  'cooperative.receipts.atOnce': None
+  'cooperative.receipts.help': None
   'backups.title': None
   'backups.done': None
   'backups.none': None

@@ -6,6 +6,7 @@ import { withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, usualDay } from '../../records/entry/read.ts'
+import type { Paper } from '../../records/receipt/receipt.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { codeOf } from '../../text/kinds.ts'
@@ -23,7 +24,8 @@ import { LookAgain } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { Lately, noteSaved } from './lately.tsx'
-import { ReceiptForm } from './receipt.tsx'
+import { PrintButton, ReceiptForm } from './receipt.tsx'
+import { paperIn, printedAt, receiptSheet } from './receipt-sheet.tsx'
 import { ScaleFields, ScaleSettings, ScaleShown, scaledIn } from './scale.tsx'
 import { usualOf } from './usual.tsx'
 import { netIn, Seldom } from './weigh-more.tsx'
@@ -88,7 +90,9 @@ interface Saved {
   readonly mass: string | null
   /** The day in the form, for the next form after a receipt. */
   readonly day: string | undefined
-  readonly paper: string | undefined
+  readonly paper: Paper
+  /** Its receipt, which the page prints. */
+  readonly slip: Awaited<ReturnType<typeof receiptSheet>>
 }
 
 export async function weighInPage(visit: StaffVisit): Promise<Answer> {
@@ -117,6 +121,7 @@ async function form(
     looked === undefined ? (lately ?? Lately({ visit })) : null,
   ])
   const crops = rows.map(({ name: value }) => ({ value }))
+  const toPrint = saved == null ? undefined : { style: saved.slip.style }
   return {
     status: looked !== undefined ? 422 : formStatus(filled.faults, fault),
     html: pageText(
@@ -145,7 +150,7 @@ async function form(
                   name="who"
                   label={say('weigh.who')}
                   filled={filled}
-                  autofocus={looked === undefined}
+                  autofocus={looked === undefined && !isPrintNext(visit, saved)}
                   isMember
                 />
                 <Pick values={filled.values} name="who" />
@@ -194,10 +199,19 @@ async function form(
             </Card>
           )}
         </Grid>
+        {saved?.slip.sheet}
       </>,
+      toPrint,
     ),
+    ...toPrint,
   }
 }
+
+/** Whether the receipt of what was saved was not printed yet. A version that counts no longer is printed on demand alone. */
+const isToPrint = ({ slip: { receipt } }: Saved): boolean => !receipt.is_copy && receipt.standing === 'tip'
+/** Whether the button that prints it has the focus. */
+const isPrintNext = ({ habits }: StaffVisit, saved: Saved | null | undefined): boolean =>
+  saved != null && !habits.printsAtOnce && isToPrint(saved)
 
 function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
   const { say } = visit.words
@@ -208,7 +222,18 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
       </p>
       {saved.mass !== null && <p>{saved.mass}</p>}
       <div class="acts">
-        <ReceiptForm visit={visit} id={saved.id} paper={saved.paper}>
+        <ReceiptForm
+          visit={visit}
+          id={saved.id}
+          paper={saved.paper}
+          button={
+            <PrintButton
+              notes={printedAt(saved.id)}
+              isNext={isPrintNext(visit, saved)}
+              isAtOnce={visit.habits.printsAtOnce && isToPrint(saved)}
+            />
+          }
+        >
           <input type="hidden" name="day" value={saved.day} />
         </ReceiptForm>
         <Action href={`/records/${saved.id}/correction`} icon="correct">
@@ -227,13 +252,14 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
   const { query, run } = visit
   const { saved } = query
   if (saved === undefined || !isId(saved)) return null
-  const record = await run('record.get', { id: saved }).catch((error: unknown) => {
-    if (error instanceof OperatorFault) return null
-    throw error
-  })
+  const paper = paperIn(visit, query.paper)
+  const making = receiptSheet(visit, saved, { paper, isSlip: true }).catch(nullIfNone)
+  const record = await run('record.get', { id: saved }).catch(nullIfNone)
   if (record?.type !== 'delivery') return null
   const called = await run('party.resolve', { text: String(record.from_party) })
   const crop = (await cropsIn(visit)).find(({ id }) => id === record.crop)?.name ?? String(record.crop)
+  const slip = await making
+  if (slip === null) return null
   return {
     id: saved,
     words: say('weigh.saved', {
@@ -244,8 +270,14 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     isReplay: query.again !== undefined,
     mass: await massWords(visit, record),
     day: query.day,
-    paper: visit.session.counter.kept.paper,
+    paper,
+    slip,
   }
+}
+
+function nullIfNone(error: unknown): null {
+  if (error instanceof OperatorFault) return null
+  throw error
 }
 
 async function massWords({ run, words }: StaffVisit, record: CounterRecord): Promise<string | null> {
