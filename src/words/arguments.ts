@@ -895,10 +895,10 @@ export interface Arguments {
   'warning.referenceOfOther': None
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
-  'warning.more.party': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
+  'warning.last': { readonly last: Text | number; readonly kg: Text | number }
+  'warning.usual': { readonly last: Text | number; readonly usual: Text | number; readonly kg: Text | number }
   'warning.more.day': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
   'warning.more.crop': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
-  'warning.less': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
   'column.display_name': None
   'column.kind': None
   'column.phone': None
@@ -6305,6 +6305,8 @@ export interface Arguments {
   'field.form.change': None
   'field.form.save': None
   'field.form.show': None
+  'field.form.last': { readonly last: Text | number; readonly kg: Text | number }
+  'field.form.really': None
   'field.form.notWhole': None
   'field.form.noFactor': None
   'field.form.unfinished': { readonly type: string }
