@@ -660,6 +660,8 @@ export interface Arguments {
   'change.won': None
   'change.typed': None
   'change.look': None
+  'change.others': None
+  'change.back': None
   'change.write': None
   'change.stays': None
   'change.partly': None
@@ -6066,7 +6068,6 @@ export interface Arguments {
   'today.do.ask': None
   'today.do.look': None
   'weigh.line': None
-  'weigh.time': None
   'weigh.noKg': None
   'weigh.inKg': { readonly kg: Text | number }
   'weigh.more': None

@@ -248,7 +248,7 @@ async function wrongDayItems(visit: StaffVisit): Promise<Item[]> {
         to: `/records/${id}`,
         since: received_at,
         ...(mayWrite && isOurs(visit, record)
-          ? { kind: 'bad', todo: say('record.correct'), button: `/records/${id}/correction` }
+          ? { kind: 'bad', todo: say('record.correct'), button: `/records/${id}/correction?back=today` }
           : check),
       }
     }),

@@ -139,7 +139,7 @@ async function form(
         {saved != null && <SavedBox visit={visit} saved={saved} />}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         <Grid>
-          <Card span={last === null ? 9 : 7}>
+          <Card span={7}>
             <Form action="/weigh-in" session={visit.session}>
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="paper" value={filled.values.paper} />
@@ -236,7 +236,7 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
         >
           <input type="hidden" name="day" value={saved.day} />
         </ReceiptForm>
-        <Action href={`/records/${saved.id}/correction`} icon="correct">
+        <Action href={`/records/${saved.id}/correction?back=weigh-in`} icon="correct">
           {say('record.correct')}
         </Action>
         <Action href={`/records/${saved.id}`} icon="record">

@@ -1,7 +1,7 @@
 /**
  * The part of the pages' script that prints receipts. A page has one sheet and one button for it. A print is noted once the
  * browser has printed; a sheet is printed once, because the next is a copy. On Weigh in the next member has the focus then, on
- * the page of the receipt what comes next.
+ * the page of the receipt what comes next. What a person is about to replace is selected.
  */
 export const COUNTER_SCRIPT = `
 {
@@ -37,6 +37,8 @@ export const COUNTER_SCRIPT = `
   button?.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
     if (key.length === 1 && !' /'.includes(key) && !ctrlKey && !altKey && !metaKey) next?.focus()
   })
+  const replaced = document.querySelector('input[data-replaced]')
+  if (replaced !== null && document.activeElement === replaced) replaced.select()
   document.querySelector('select[data-paper]')?.addEventListener('change', ({ target }) => {
     const address = new URL(location.href)
     address.searchParams.set('paper', target.value)

@@ -39,9 +39,11 @@ interface FieldsProps {
   readonly fields: readonly EntryField[]
   readonly filled: Filled
   readonly crops: readonly NamedRow[]
+  /** The member that is changed first: its field has the focus. */
+  readonly first?: RecordMember | undefined
 }
 
-export function EntryFields({ fields, filled, crops }: FieldsProps) {
+export function EntryFields({ fields, filled, crops, first }: FieldsProps) {
   const words = useWords()
   const options = crops.map(({ name: value }) => ({ value }))
   return (
@@ -54,6 +56,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
             label={labelled(words, field.member, field.type)}
             filled={filled}
             options={options}
+            isFirst={field.member === first}
           />
         )
       })}
@@ -67,6 +70,7 @@ interface ControlProps {
   readonly filled: Filled
   /** Crops. */
   readonly options: readonly { readonly value: string }[]
+  readonly isFirst: boolean
 }
 
 /** How a field of a kind is asked for. */
@@ -76,11 +80,12 @@ interface InForm {
   readonly isAsStored?: true
 }
 
-const commonOf = ({ field: { member, optional }, label, filled }: ControlProps) => ({
+const commonOf = ({ field: { member, optional }, label, filled, isFirst }: ControlProps) => ({
   name: member,
   label,
   filled,
   optional,
+  isReplaced: isFirst,
 })
 
 /** A field for text. @param help what stands below it */

@@ -95,7 +95,7 @@ test('what was saved leads to its record and its correction, and says how its ki
   const id = receiptIn(saved)
   expect(saved.text).toContain('2 debe = 25 kg: 1 debe is 12.5 kg (debe_sesame, assumed default).')
   expect(saved.text).toContain(`href="/records/${id}"`)
-  expect(saved.text).toContain(`href="/records/${id}/correction"`)
+  expect(saved.text).toContain(`href="/records/${id}/correction?back=weigh-in"`)
   expect((await weighed({ quantity: '91000 g' })).text).toContain('91,000 g = 91 kg.')
 })
 

@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, keepPicture, NO_BROWSER, violations, Windows } from '../../support/browser.ts'
+import {
+  brokenWords,
+  DESKTOP,
+  keepPicture,
+  NO_BROWSER,
+  violations,
+  Windows,
+  wrapped,
+} from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
 /** Receipts at the counter, printed by keys alone. The browser's own printing is a stand-in that says when it is done. */
@@ -69,6 +77,52 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     await page.getByRole('button', { name: 'Print' }).click()
     await page.locator('.receipt', { hasText: 'COPY' }).waitFor()
     await page.getByRole('link', { name: 'Next delivery' }).and(page.locator(':focus')).waitFor()
+  })
+
+  test('a correction takes four keys besides the figure, and leads back to the counter', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('107')
+    await press(page, 'Tab')
+    await page.keyboard.type('615')
+    await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    let keys = await press(page, 'Tab', 'Enter')
+    await page.locator('#quantity:focus').waitFor()
+    expect(await page.getByLabel('Crop').isVisible()).toBe(false)
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'correction-folded')
+    // What is typed replaces the old figure, and is in its unit.
+    await page.keyboard.type('61.5')
+    keys += await press(page, 'Enter')
+    await page.locator('button[name=sure]:focus').waitFor()
+    keys += await press(page, 'Enter')
+    await page.getByText('Saved: 61.5 kg').waitFor()
+    await page.locator('button[data-print]:focus').waitFor()
+    expect(keys).toBeLessThanOrEqual(6)
+    expect(new URL(page.url()).pathname).toBe('/weigh-in')
+  })
+
+  test('the last entries are whole at 1280 px, and the form is as wide before the first as after', async () => {
+    await office.party('person', 'Nakato Grace Margaret Byaruhanga', '1047')
+    const other = await office.account('Another')
+    const page = await windows.open(DESKTOP, {}, other.cookie)
+    await page.goto(`${office.url}/weigh-in?crop=coffee_fresh_cherry&paper=58`)
+    const width = () => page.evaluate('document.querySelector(\'form[action="/weigh-in"]\').offsetWidth')
+    const before = await width()
+    await page.keyboard.type('1047')
+    await press(page, 'Tab')
+    await page.keyboard.type('1234.75')
+    await press(page, 'Enter')
+    await page.getByText('Check again').waitFor()
+    expect(await width()).toBe(before)
+    await press(page, 'Enter')
+    await page.getByText('Saved: 1,234.75 kg').waitFor()
+    expect(await width()).toBe(before)
+    const table = page.locator('.wide')
+    expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    expect(await table.getByText('Correct').isVisible()).toBe(true)
+    expect([await wrapped(page), await brokenWords(page)]).toEqual([[], []])
+    await keepPicture(page, 'weigh-in-last')
   })
 
   test('whoever wants no receipt types the next member; one that was looked at alone is no copy', async () => {
