@@ -173,7 +173,9 @@ export interface Arguments {
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly kind: Text | number }
+  'weigh.notOwn': { readonly unit: Text | number }
+  'weigh.inNoTotal': { readonly unit: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None

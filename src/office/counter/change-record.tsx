@@ -11,15 +11,7 @@ import { mustBeFreeNumber } from '../../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../../records/record-tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import {
-  cropsIn,
-  idOf,
-  kgIn,
-  labelled,
-  officeOf,
-  quantityOf,
-  readEntry,
-} from '../frame/entry-form.tsx'
+import { cropsIn, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from '../frame/fault-words.ts'
 import { type Filled, Form } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'

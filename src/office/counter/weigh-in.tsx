@@ -2,12 +2,14 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { isOneOf, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
+import { kgOf } from '../../domain/quantity.ts'
 import { withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, usualDay } from '../../records/entry/read.ts'
 import type { Paper } from '../../records/receipt/receipt.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
+import { isShippedConversion } from '../../registry/embedded.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -289,12 +291,9 @@ async function massWords({ run, words }: StaffVisit, record: CounterRecord): Pro
   const used = (await rowsOf(run, 'conversions')).find(({ id }) => id === record.conversion_id)
   const said = { quantity: quantityOf(words, record), kg: amount(kg), unit: unitNamed(unit) }
   if (used === undefined) return say('weigh.massOf', said)
-  return say('weigh.massBy', {
-    ...said,
-    factor: amount(used.factor),
-    source: used.id,
-    kind: worded(codeOf(used.kind)),
-  })
+  const by = say('weigh.massBy', { ...said, factor: amount(used.factor), kind: worded(codeOf(used.kind)) })
+  const isForeign = used.kind !== 'definitional' && isShippedConversion(used.id)
+  return isForeign ? `${by} ${say('weigh.notOwn', { unit: said.unit })}` : by
 }
 
 export async function weighIn(visit: StaffVisit): Promise<Answer> {
@@ -330,6 +329,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     const found = await run('record.warnings', { draft })
     const warnings = [
       ...new Set(unknown),
+      ...(unknown.length === 0 ? inNoTotal(visit.words, members) : []),
       ...found.warnings.map(visit.words.tell),
       // A price sets another lawful basis, which the clerk must see.
       ...('agreed_price' in members
@@ -350,6 +350,13 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     if (error.code === 'id_conflict') return form(visit, { filled, id: uuidv7(), fault: say('weigh.used') })
     return form(visit, { filled, id, fault: problemWords(visit.words, error) })
   }
+}
+
+/** What is said before a quantity is saved that has no kilograms. */
+function inNoTotal({ say, unitNamed }: Words, members: Members): string[] {
+  const { quantity } = members
+  if (quantity === undefined || kgOf(members) !== null) return []
+  return [say('weigh.inNoTotal', { unit: unitNamed(quantity.unit) })]
 }
 
 const basisIn = ({ worded }: Words, { lawful_basis }: Members) => worded(codeOf(String(lawful_basis)))

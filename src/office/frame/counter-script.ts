@@ -38,7 +38,8 @@ export const COUNTER_SCRIPT = `
     if (key.length === 1 && !' /'.includes(key) && !ctrlKey && !altKey && !metaKey) next?.focus()
   })
   const replaced = document.querySelector('input[data-replaced]')
-  if (replaced !== null && document.activeElement === replaced) replaced.select()
+  replaced?.focus()
+  replaced?.select()
   document.querySelector('select[data-paper]')?.addEventListener('change', ({ target }) => {
     const address = new URL(location.href)
     address.searchParams.set('paper', target.value)

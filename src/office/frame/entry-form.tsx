@@ -12,7 +12,7 @@ import { languageCalled } from '../../identity/paper-language.ts'
 import { cropNames } from '../../records/crop-names.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
 import { addMass } from '../../records/entry/mass.ts'
-import { type FrontOffice, factorsFor, readField, withLabel } from '../../records/entry/read.ts'
+import { type FrontOffice, readField, withLabel } from '../../records/entry/read.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { asShown, type Shown } from '../../text/kinds.ts'
@@ -246,7 +246,9 @@ export async function readEntry(
   }
   if (Object.keys(faults).length === 0) {
     onItsBasis(words, fields, members, shown)
-    await withMass(words, office, members, cleared, old?.record)
+    const hasQuantity = !cleared.includes('quantity')
+    const mass = hasQuantity ? await addMass(office, members, undefined, old?.record) : null
+    if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
   }
   return { members, cleared, shown, found, faults }
 }
@@ -287,26 +289,6 @@ function onItsBasis(
   if (line === undefined) shown.push(['lawful_basis', worded('special_data_consent')])
   else line[1] = worded('special_data_consent')
 }
-
-/** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
-async function withMass(
-  _words: Words,
-  office: FrontOffice,
-  members: Members,
-  cleared: string[],
-  old: CounterRecord | undefined,
-): Promise<void> {
-  const quantity = members.quantity ?? old?.quantity
-  if (quantity === undefined || cleared.includes('quantity')) return
-  const crop = members.crop ?? old?.crop
-  const factors = await factorsFor(office, quantity.unit, crop)
-  const isKept = factors.some(({ id }) => id === old?.conversion_id)
-  const given = isKept || (old !== undefined && !isQuantityChanged(members)) ? undefined : factors[0]?.id
-  const mass = await addMass(office, members, given, old)
-  if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
-}
-
-const isQuantityChanged = (members: object): boolean => 'quantity' in members || 'crop' in members
 
 export const kgIn = (words: Words, draft: Members): Shown => {
   const { amount, say } = words

@@ -91,7 +91,7 @@ export function Field({
     name,
     required: !optional,
     autofocus: autofocus || isReplaced,
-    'data-replaced': isReplaced,
+    'data-replaced': isReplaced || undefined,
     autocomplete: autocomplete ?? 'off',
     dir: 'auto',
     'data-members': isMember,

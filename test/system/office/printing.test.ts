@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   brokenWords,
   DESKTOP,
+  expectUsable,
   keepPicture,
+  lowTargets,
   NO_BROWSER,
+  PHONE,
   violations,
   Windows,
   wrapped,
@@ -174,6 +177,29 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     ])
   })
 
+  test('what was saved, its correction and the choice of receipts are usable on a phone, in Swahili', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('108')
+    await press(page, 'Tab')
+    await page.keyboard.type('66')
+    await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    const saved = new URL(page.url()).searchParams.get('saved')
+    const phone = await windows.open(PHONE, { locale: 'sw' }, clerk.cookie)
+    for (const [path, picture] of [
+      [`/weigh-in?saved=${saved}`, 'weigh-in-saved'],
+      [`/records/${saved}/correction?back=weigh-in`, 'correction'],
+      [`/receipt/${saved}?paper=58`, 'receipt-page'],
+    ] as const) {
+      await phone.goto(`${office.url}${path}`)
+      await expectUsable(phone, `${picture}-phone-sw`)
+      expect(await lowTargets(phone)).toEqual([])
+    }
+    const atDesk = await windows.open(PHONE, { locale: 'sw' }, manager.cookie)
+    await atDesk.goto(`${office.url}/cooperative`)
+    await expectUsable(atDesk, 'cooperative-phone-sw')
+  })
+
   test('where the cooperative wants it, saving prints: once, and not again when the page is shown again', async () => {
     const form_token = await manager.formToken()
     await manager.post('/cooperative/receipts', { form_token, paper: '80', at_once: '1' })
@@ -190,6 +216,6 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     await page.reload()
     await page.locator('#who:focus').waitFor()
     expect(await sheets(page)).toEqual([])
-    expect(windows.faults(/did not get .*\/(members\?search|weigh-in\?who)=/)).toEqual([])
+    expect(windows.faults(/status of 422|did not get .*\/(members\?search|weigh-in\?who)=/)).toEqual([])
   })
 })
