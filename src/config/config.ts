@@ -75,6 +75,13 @@ const flag = (variable: string, meaning: string): SettingSpec<boolean> => ({
 
 const any = () => {}
 
+/** @param all its values, the default first */
+const oneOf = (variable: string, all: readonly [string, ...string[]], meaning: string): SettingSpec<string> =>
+  words(variable, all[0], meaning, (text) => {
+    if (!all.includes(text))
+      throw new ToldError(message('setting.oneOf', { all: ENGLISH.list(all, 'disjunction') }))
+  })
+
 const secret = (variable: string, meaning: string): SettingSpec<string> => ({
   ...words(variable, '', meaning, any),
   secret: true,
@@ -245,6 +252,16 @@ const SETTINGS = {
       if (Number.isNaN(atMs) || new Date(atMs).toISOString().slice(5, 10) !== text)
         throw new ToldError(message('setting.monthDay'))
     },
+  ),
+  weighInPrints: oneOf(
+    'GRANARY_WEIGH_IN_PRINTS',
+    ['asked', 'saved'],
+    'When Weigh in prints a receipt: asked, by its button, or saved, as soon as a delivery is saved.',
+  ),
+  receiptPaper: oneOf(
+    'GRANARY_RECEIPT_PAPER',
+    ['a5', '58', '80'],
+    'Paper of receipts until a person chooses another: a5, or a roll of 58 or 80 mm.',
   ),
   officeManagersSecondFactor: flag(
     'GRANARY_OFFICE_MANAGERS_SECOND_FACTOR',
@@ -424,6 +441,8 @@ export const CHOSEN_LIVE = [
   'timeZone',
   'backupStore',
   'backupEvery',
+  'weighInPrints',
+  'receiptPaper',
 ] as const satisfies SettingName[]
 export type LiveName = (typeof CHOSEN_LIVE)[number]
 export type Chosen = Partial<Pick<Config, LiveName>>

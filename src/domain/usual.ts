@@ -11,11 +11,15 @@ export interface Brought {
   readonly isOfToday: boolean
 }
 
-/** The usual weight: the median of this number of deliveries. */
+/**
+ * The usual weight: the median of this number of deliveries; of a party that has too few for one, the weight of its `last`.
+ */
 export interface Usual {
-  readonly by: 'party' | 'day' | 'crop'
+  readonly by: 'last' | 'party' | 'day' | 'crop'
   readonly kg: number
   readonly count: number
+  /** What the party brought last. */
+  readonly lastKg?: number
 }
 
 export interface Unusual {
@@ -28,23 +32,24 @@ export interface Unusual {
   readonly limit: number
 }
 
-/** Fewest earlier weights from which a usual one is taken. */
+/** Fewest earlier weights from which a middle one is taken. */
 const FEWEST = 3
 /**
  * A slipped decimal point gives ten times the weight. A party's own weights vary less, so five times is
  * enough.
  */
-const MORE: Readonly<Record<Usual['by'], number>> = { party: 5, day: 10, crop: 10 }
+const MORE: Readonly<Record<Usual['by'], number>> = { last: 5, party: 5, day: 10, crop: 10 }
 /**
- * At the end of a season people bring little, so a low weight is compared only with the party's own, and
- * generously.
+ * A point that was gained gives a tenth. At the end of a season people bring little, so a low weight is compared only with
+ * the party's own, and with the middle of several generously: beside its last one, little is asked about once.
  */
-const LESS = 10
+const LESS: Readonly<Partial<Record<Usual['by'], number>>> = { last: 5, party: 10 }
 /** Ten bags of a hundred kilograms; more is brought by lorry. */
 const CARRIED_KG = 1_000
 
 /**
- * Returns the usual weight, or null without enough to compare.
+ * Returns the usual weight, or null without enough to compare. One earlier weight of the party's own is enough.
+ * @param own the party's own, newest first
  * @param others what other parties brought lately
  */
 export function usualOf(
@@ -52,15 +57,18 @@ export function usualOf(
   own: readonly Brought[],
   others: readonly Brought[],
 ): Usual | null {
+  const last = own.find((one) => one.crop === crop && (one.kg ?? 0) > 0)
   const candidates: [Usual['by'], readonly Brought[]][] = [
     ['party', own],
+    ['last', last === undefined ? [] : [last]],
     ['day', others.filter(({ isOfToday }) => isOfToday)],
     ['crop', others],
   ]
   for (const [by, brought] of candidates) {
     const masses = massesOf(crop, brought)
     const kg = medianOf(masses) ?? 0
-    if (masses.length >= FEWEST && kg > 0) return { by, kg, count: masses.length }
+    if (kg > 0 && (by === 'last' || masses.length >= FEWEST))
+      return { by, kg, count: masses.length, ...(last?.kg == null ? {} : { lastKg: last.kg }) }
   }
   return null
 }
@@ -103,5 +111,6 @@ export function unusual(kg: number, usual: Usual | null, mayBeMuch: boolean): Un
   if (usual === null) return !mayBeMuch && kg > CARRIED_KG ? { usual, is: 'more', limit: CARRIED_KG } : null
   const more = MORE[usual.by]
   if (kg >= more * usual.kg) return { usual, is: 'more', limit: more }
-  return usual.by === 'party' && kg * LESS <= usual.kg ? { usual, is: 'less', limit: LESS } : null
+  const less = LESS[usual.by]
+  return less !== undefined && kg * less <= usual.kg ? { usual, is: 'less', limit: less } : null
 }

@@ -13,7 +13,7 @@ import { correct, correctionPage, keepVersion } from './counter/change-record.ts
 import { firstDayOver } from './counter/first-day.tsx'
 import { goOn } from './counter/first-steps.tsx'
 import { addRecord, newRecordPage } from './counter/new-record.tsx'
-import { receiptPage } from './counter/receipt.tsx'
+import { receiptPage, receiptPrinted } from './counter/receipt.tsx'
 import { recordPage } from './counter/record.tsx'
 import { recordsPage } from './counter/records.tsx'
 import { searchPage } from './counter/search.tsx'
@@ -28,7 +28,12 @@ import type { Answer, Visit } from './frame/visit.ts'
 import { changeAccount, accountPage as ownAccountPage } from './machine/account.tsx'
 import { auditPage } from './machine/audit.tsx'
 import { backupsPage, changeBackups } from './machine/backups.tsx'
-import { changeAppearance, changeCooperative, cooperativePage } from './machine/cooperative.tsx'
+import {
+  changeAppearance,
+  changeCooperative,
+  cooperativePage,
+  receiptsChanged,
+} from './machine/cooperative.tsx'
 import { changeMachine, machinePage, supportFile } from './machine/machine.tsx'
 import { changeStaff, staffPage } from './machine/staff-page.tsx'
 import { accountPage } from './people/account-page.tsx'
@@ -93,7 +98,8 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'POST /to-tell': told,
   'GET /weigh-in': weighInPage,
   'POST /weigh-in': weighIn,
-  'POST /receipt/:id': receiptPage,
+  'GET /receipt/:id': receiptPage,
+  'POST /receipt/:id/printed': receiptPrinted,
   'GET /members': membersPage,
   'GET /members/cards': cardsPage,
   'GET /members/alike': (visit) => alikePage(visit),
@@ -179,6 +185,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /cooperative': (visit) => cooperativePage(visit),
   'POST /cooperative': changeCooperative,
   'POST /cooperative/appearance': changeAppearance,
+  'POST /cooperative/receipts': receiptsChanged,
   'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,

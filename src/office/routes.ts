@@ -17,6 +17,7 @@ import { OperatorFault } from '../words/fault.ts'
 import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './frame/attempts.ts'
+import { COUNTER_SCRIPT } from './frame/counter-script.ts'
 import { refusalOf } from './frame/guard.ts'
 import type { House } from './frame/house.ts'
 import { KeptForms } from './frame/kept-form.ts'
@@ -123,7 +124,10 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       }),
     )
     room.get('/office.js', { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').header('cache-control', 'max-age=3600').send(SCRIPT),
+      reply
+        .type('text/javascript; charset=utf-8')
+        .header('cache-control', 'max-age=3600')
+        .send(SCRIPT + COUNTER_SCRIPT),
     )
   })
 
@@ -241,6 +245,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       cooperative: office.cooperative(),
       cooperativeId: cooperativeId(),
       look: office.look(),
+      habits: office.habits,
       timeZone: office.timeZone,
       words: wordsIn(languageIn(request, session?.person.language ?? null), office.timeZone, office.time),
       ...(session === null ? NO_TASKS : { ...runAs(session.person), waiting: office.waiting() }),

@@ -28,3 +28,8 @@ export const embeddedRows: RegistryRows = {
   flags: flags,
   'record-types': Object.entries(ofTypes).map(([id, row]) => ({ id, ...row }) as RowOf<'record-types'>),
 }
+
+const shipped = new Set(embeddedRows.conversions.map(({ id }) => id))
+
+/** Whether a conversion came with Granary, and so is not from the cooperative's own scales. */
+export const isShippedConversion = (id: string): boolean => shipped.has(id)

@@ -181,10 +181,13 @@ export interface Arguments {
   'weigh.used': None
   'weigh.withoutKg': { readonly unit: Text | number }
   'weigh.massOf': { readonly quantity: Text | number; readonly kg: Text | number }
-  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly source: Text | number; readonly kind: Text | number }
+  'weigh.massBy': { readonly quantity: Text | number; readonly kg: Text | number; readonly unit: Text | number; readonly factor: Text | number; readonly kind: Text | number }
+  'weigh.notOwn': { readonly unit: Text | number }
+  'weigh.inNoTotal': { readonly unit: Text | number }
   'weigh.record': None
   'weigh.lately': None
   'weigh.receipt': None
+  'weigh.print': None
   'weigh.unknownUnit': { readonly unit: Text | number }
   'receipt.copyMark': None
   'receipt.heading': None
@@ -301,6 +304,7 @@ export interface Arguments {
   'receipt.a5': None
   'receipt.roll': { readonly width: Text | number }
   'receipt.print': None
+  'receipt.wasPrinted': None
   'receipt.next': None
   'members.title': None
   'members.search': None
@@ -713,6 +717,8 @@ export interface Arguments {
   'change.won': None
   'change.typed': None
   'change.look': None
+  'change.others': None
+  'change.back': None
   'change.write': None
   'change.stays': None
   'change.partly': None
@@ -950,10 +956,10 @@ export interface Arguments {
   'warning.lacksDebt': None
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
-  'warning.more.party': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
+  'warning.last': { readonly last: Text | number; readonly kg: Text | number }
+  'warning.usual': { readonly last: Text | number; readonly usual: Text | number; readonly kg: Text | number }
   'warning.more.day': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
   'warning.more.crop': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
-  'warning.less': { readonly kg: Text | number; readonly times: number; readonly usual: Text | number; readonly count: number }
   'column.display_name': None
   'column.kind': None
   'column.phone': None
@@ -3935,6 +3941,7 @@ export interface Arguments {
   'setting.atLeast': { readonly minimum: Text | number }
   'setting.range': { readonly minimum: Text | number; readonly maximum: Text | number }
   'setting.flag': None
+  'setting.oneOf': { readonly all: Text | number }
   'setting.timeZone': None
   'setting.language': { readonly codes: Text | number }
   'setting.tls': None
@@ -4094,6 +4101,8 @@ export interface Arguments {
   'help.setup.timeZone': None
   'help.setup.backupStore': None
   'help.setup.backupEvery': None
+  'help.setup.weighInPrints': None
+  'help.setup.receiptPaper': None
   'help.init': None
   'help.init.name': None
   'help.serve': None
@@ -5006,6 +5015,10 @@ export interface Arguments {
   'cooperative.done': None
   'cooperative.language': None
   'cooperative.name': None
+  'cooperative.receipts': None
+  'cooperative.receipts.what': None
+  'cooperative.receipts.atOnce': None
+  'cooperative.receipts.help': None
   'backups.title': None
   'backups.done': None
   'backups.none': None
@@ -6196,7 +6209,6 @@ export interface Arguments {
   'today.do.ask': None
   'today.do.look': None
   'weigh.line': None
-  'weigh.time': None
   'weigh.noKg': None
   'weigh.inKg': { readonly kg: Text | number }
   'weigh.more': None
@@ -6441,6 +6453,8 @@ export interface Arguments {
   'field.form.change': None
   'field.form.save': None
   'field.form.show': None
+  'field.form.last': { readonly last: Text | number; readonly kg: Text | number }
+  'field.form.really': None
   'field.form.notWhole': None
   'field.form.noFactor': None
   'field.form.unfinished': { readonly type: string }

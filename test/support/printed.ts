@@ -29,6 +29,8 @@ export interface Printed {
 }
 
 export async function printedOf(page: Page, file: string): Promise<Printed> {
+  // The page stays as it was printed: a receipt would show the copy that comes next.
+  await page.evaluate("document.querySelector('button[data-print]')?.setAttribute('data-print', '')")
   writeFileSync(file, await page.pdf({ preferCSSPageSize: true, format: 'A4' }))
   const pdftotext = (...args: string[]) => execFileSync(PDFTOTEXT, [...args, file, '-'], { encoding: 'utf8' })
   const boxes = pdftotext('-bbox')

@@ -20,6 +20,8 @@ export const longChosenTasks = {
       name: people.recorded.of(party)?.name ?? null,
       phone: people.recorded.of(party)?.phone ?? null,
       backup_every: config.backupEvery,
+      weigh_in_prints: config.weighInPrints,
+      receipt_paper: config.receiptPaper,
     }
   },
 
@@ -27,9 +29,9 @@ export const longChosenTasks = {
   'settings.choose': async (
     kernel: MachineKernel,
     operator: string,
-    { country, timeZone, backupEvery }: Pick<Chosen, 'country' | 'timeZone' | 'backupEvery'>,
+    { country, timeZone, backupEvery, weighInPrints, receiptPaper }: Omit<Chosen, 'backupStore'>,
   ) => {
-    await choose(kernel, operator, given({ country, timeZone, backupEvery }))
+    await choose(kernel, operator, given({ country, timeZone, backupEvery, weighInPrints, receiptPaper }))
     return {}
   },
 

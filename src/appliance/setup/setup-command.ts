@@ -21,6 +21,8 @@ export function setupCommand(): Command {
     .option('--time-zone <zone>', 'help.setup.timeZone')
     .option('--backup-store <place>', 'help.setup.backupStore')
     .option('--backup-every <time>', 'help.setup.backupEvery')
+    .option('--weigh-in-prints <when>', 'help.setup.weighInPrints')
+    .option('--receipt-paper <paper>', 'help.setup.receiptPaper')
     .action(async (own: Chosen, command: Command) => {
       const chosen = Object.fromEntries(
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
-import { given } from '../../base/typed.ts'
+import { given, keysOf } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import { distinctNames } from '../../identity/party-names.ts'
@@ -11,16 +11,7 @@ import { mustBeFreeNumber } from '../../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../../records/record-tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import {
-  cropsIn,
-  EntryFields,
-  idOf,
-  kgIn,
-  labelled,
-  officeOf,
-  quantityOf,
-  readEntry,
-} from '../frame/entry-form.tsx'
+import { cropsIn, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from '../frame/fault-words.ts'
 import { type Filled, Form } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
@@ -33,6 +24,7 @@ import { pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { confirmationOf } from './confirmation-parts.tsx'
+import { CorrectedFields } from './corrected-fields.tsx'
 import { besideNewest, newestOf, typedOf } from './raced.tsx'
 import {
   fieldsOf,
@@ -49,6 +41,22 @@ import {
 /**
  * Corrections and forks. The consequences are shown before anything is written.
  */
+
+/** The field that names the page from which a person came, if it is not the record's own. */
+const BACK = 'back'
+/** Today leads to the correction of a day. */
+const PAGES = { 'weigh-in': (id: string) => `/weigh-in?saved=${id}`, today: () => '/today' } as const
+
+const backIn = ({ form, query }: StaffVisit): keyof typeof PAGES | undefined =>
+  keysOf(PAGES).find((page) => page === (form[BACK] ?? query[BACK]))
+
+/** Where a correction leads back to. @param id of the version to show there */
+function cameFrom(visit: StaffVisit, id: string): string {
+  const page = backIn(visit)
+  return page === undefined ? `/records/${id}` : PAGES[page](id)
+}
+const afterwards = (visit: StaffVisit, id: string): string =>
+  backIn(visit) === undefined ? `/records/${id}?done` : cameFrom(visit, id)
 
 export async function correctionPage(visit: StaffVisit): Promise<Answer> {
   const changed = await changeable(visit)
@@ -73,7 +81,8 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   const { record, fields } = found
   const shown = (filled: Filled, fault?: string) => correctionForm(visit, record, fields, filled, id, fault)
   if (values.edit !== undefined) return shown({ values, faults: {} })
-  const office = officeOf(visit, id, null)
+  // A bare figure is in the unit of the record.
+  const office = officeOf(visit, id, record.quantity?.unit ?? null)
   const present = await presentValues(office, record, fields)
   const entered = await readEntry(visit.words, office, fields, values, { record, present })
   const filled = { values, faults: entered.faults }
@@ -93,7 +102,8 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       id,
       writes: draft,
       values: withPicks(values, entered.found),
-      names: fields.map(({ member }) => member),
+      names: [...fields.map(({ member }) => member), BACK],
+      isNext: true,
       columns: [say('record.member'), say('change.was'), say('change.becomes')],
       show: async () => ({
         rows: [
@@ -118,7 +128,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
       button: say('change.write'),
       write: async () => {
         await run('record.append', { draft })
-        return { to: `/records/${id}?done` }
+        return { to: afterwards(visit, id) }
       },
     })
   } catch (error) {
@@ -168,6 +178,7 @@ async function correctionForm(
 ): Promise<Answer & { readonly html: string }> {
   const { say } = visit.words
   const [{ name = '' } = {}] = await withNames(visit, [record])
+  const isShownAgain = fault !== undefined || visit.notice !== undefined || visit.form.edit !== undefined
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -178,10 +189,17 @@ async function correctionForm(
         <Card>
           <Form action={`/records/${record.id}/correction`} session={visit.session}>
             <input type="hidden" name="id" value={id} />
-            <EntryFields fields={fields} filled={filled} crops={await cropsIn(visit)} />
+            <input type="hidden" name={BACK} value={backIn(visit)} />
+            <CorrectedFields
+              {...{ fields, filled, crops: await cropsIn(visit) }}
+              isShownAgain={isShownAgain}
+              wrong={backIn(visit) === 'today' ? 'occurred_at' : undefined}
+            />
             <div class="buttons">
               <button type="submit">{say('change.look')}</button>
-              <Action href={`/records/${record.id}`}>{say('record.back')}</Action>
+              <Action href={cameFrom(visit, record.id)}>
+                {say(backIn(visit) === undefined ? 'record.back' : 'change.back')}
+              </Action>
             </div>
           </Form>
         </Card>
@@ -193,7 +211,7 @@ async function correctionForm(
 /** If the form was sent before, returns the page of the correction that it wrote. */
 async function alreadyWritten(visit: StaffVisit, id: string): Promise<Answer | null> {
   const old = await recordIn(visit)
-  return old?.derived.superseded_by.includes(id) ? { to: `/records/${id}?done` } : null
+  return old?.derived.superseded_by.includes(id) ? { to: afterwards(visit, id) } : null
 }
 
 type Changeable =

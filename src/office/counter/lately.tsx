@@ -38,14 +38,15 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
   const cropOf = await cropNames(visit.words, visit.run)
   return (
     <Table
-      columns={['weigh.time', 'members.name', { right: 'member.quantity' }, '']}
+      columns={['members.name', { right: 'member.quantity' }, '']}
       rows={records.map((record) => {
         const { standing, kg } = record.derived
         return [
-          <a href={`/records/${record.id}`}>{calendar.clock(record.received_at)}</a>,
           <>
             {nameOf(String(record.from_party))}
-            <span class="label block">{cropOf(record.crop)}</span>
+            <span class="label block">
+              <a href={`/records/${record.id}`}>{calendar.clock(record.received_at)}</a> {cropOf(record.crop)}
+            </span>
           </>,
           <>
             {quantityOf(visit.words, record)}
@@ -56,7 +57,9 @@ export async function Lately({ visit }: { visit: StaffVisit }) {
             )}
           </>,
           standing === 'tip' ? (
-            <a href={`/records/${record.id}/correction`}>{say('record.correct')}</a>
+            <a class="word" href={`/records/${record.id}/correction?back=weigh-in`}>
+              {say('record.correct')}
+            </a>
           ) : (
             <Badge kind={standing === 'forked' ? 'bad' : 'info'}>{worded(standing)}</Badge>
           ),

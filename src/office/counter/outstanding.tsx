@@ -253,7 +253,7 @@ async function wrongDayItems(visit: StaffVisit): Promise<Item[]> {
         to: `/records/${id}`,
         since: received_at,
         ...(mayWrite && isOurs(visit, record)
-          ? { kind: 'bad', todo: say('record.correct'), button: `/records/${id}/correction` }
+          ? { kind: 'bad', todo: say('record.correct'), button: `/records/${id}/correction?back=today` }
           : { kind: 'bad', todo: say('today.look'), button: `/records/${id}` }),
       }
     }),

@@ -1,61 +1,66 @@
 import type { ComponentChildren } from 'preact'
 import { given, keysOf } from '../../base/typed.ts'
-import { makeReceipt, takenHomeBy } from '../../records/receipt/made-receipt.ts'
 import { PAPERS, type Paper } from '../../records/receipt/receipt.ts'
-import { receiptContent } from '../../records/receipt/receipt-text.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { wordsOf } from '../frame/fault-words.ts'
 import { Form } from '../frame/form.tsx'
-import { paperChoice, paperFor, Sheet } from '../frame/paper.tsx'
+import { paperChoice } from '../frame/paper.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { nothingThere, pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { nextOfFirstDay } from './first-day.tsx'
-import { blocksOf } from './receipt-blocks.ts'
-import { ReceiptBlocks } from './receipt-paper.tsx'
-import { receiptStyle } from './receipt-style.ts'
+import { paperIn, printedAt, receiptSheet } from './receipt-sheet.tsx'
 
 /**
- * Makes a receipt to print, or a voucher to sign. Each print of a receipt is in the audit log, so that a second one says
- * that it is a copy.
+ * Shows a receipt to print, or a voucher to sign. The script notes a receipt as printed once the browser has printed
+ * it; the next one says that it is a copy.
  */
 export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
+  const { query, session } = visit
   const id = visit.path.split('/').at(-1) ?? ''
-  const paper = paperOf(visit.form.paper)
-  const isVoucher = visit.form[TO_SIGN] !== undefined
+  const isVoucher = query[TO_SIGN] !== undefined
   const title = say(isVoucher ? 'voucher.title' : 'receipt.title')
   try {
-    const receipt = await makeReceipt(visit.run, id, isVoucher)
-    const party = takenHomeBy(receipt)
-    const printed = await paperFor(visit, party)
-    const blocks = blocksOf(printed.words, receipt, receiptContent(printed.words, receipt))
-    const style = receiptStyle(paper, blocks)
+    const paper = paperIn(visit, query.paper)
+    const { receipt, party, printed, sheet, style } = await receiptSheet(visit, id, { paper, isVoucher })
+    const names = ['paper', 'day', TO_SIGN]
+    // Once it is printed, what comes next has the focus.
+    const next = { autofocus: receipt.is_copy }
     return {
       style,
       html: pageText(
         visit,
         title,
         <>
-          <Sheet paper={printed} class={`receipt ${paper === 'a5' ? 'a5' : `roll-${paper}`}`}>
-            <ReceiptBlocks blocks={blocks} />
-          </Sheet>
+          {sheet}
           <p class="help">{say(isVoucher ? 'voucher.print' : 'receipt.print')}</p>
-          {
-            await paperChoice({
-              visit,
-              paper: printed,
-              party,
-              sent: { values: visit.form, names: ['paper', 'day', TO_SIGN] },
-            })
-          }
+          <div class="buttons">
+            <PrintButton
+              notes={isVoucher ? '' : printedAt(receipt.record)}
+              isNext={!receipt.is_copy}
+              isAlone
+            />
+            {!isVoucher && !receipt.is_copy && (
+              <noscript>
+                <Form action={printedAt(receipt.record)} session={session}>
+                  <button type="submit" class="quiet">
+                    {say('receipt.wasPrinted')}
+                  </button>
+                </Form>
+              </noscript>
+            )}
+          </div>
+          {await paperChoice({ visit, paper: printed, party, asked: { values: query, names } })}
           <p>
             {isVoucher ? (
               <a href={`/records/${receipt.record}`}>{say('record.back')}</a>
             ) : receipt.type === 'payment' ? (
-              <a href={`/payments?${new URLSearchParams({ who: party })}`}>{say('receipt.account')}</a>
+              <a href={`/payments?${new URLSearchParams({ who: party })}`} {...next}>
+                {say('receipt.account')}
+              </a>
             ) : (
-              <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`}>
+              <a href={`/weigh-in?${new URLSearchParams({ paper, ...dayOf(visit) })}`} {...next}>
                 {say('receipt.next')}
               </a>
             )}
@@ -71,20 +76,52 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
+/** Notes that a receipt was printed. */
+export async function receiptPrinted({ run, path }: StaffVisit): Promise<Answer> {
+  const id = path.split('/').at(-2) ?? ''
+  await run('receipt.printed', { id })
+  return { to: `/receipt/${id}` }
+}
+
 /** The field of the button that prints a voucher instead of a receipt. */
 const TO_SIGN = 'to_sign'
 
 /** The day, kept for the next form, so that entry of yesterday's slips can go on after a receipt. */
-const dayOf = ({ form }: StaffVisit) => given({ day: form.day?.slice(0, 40) })
+const dayOf = ({ query }: StaffVisit) => given({ day: query.day?.slice(0, 40) })
 
-const paperOf = (sent: string | undefined): Paper => keysOf(PAPERS).find((paper) => paper === sent) ?? 'a5'
+interface PrintButtonProps {
+  /** Where its print is noted; empty for a paper that is not counted. */
+  readonly notes: string
+  /** Whether it has the focus when the page is opened. */
+  readonly isNext: boolean
+  /** Whether the page prints as soon as it is opened. */
+  readonly isAtOnce?: boolean
+  /** Whether nothing but the script gives it something to do. */
+  readonly isAlone?: boolean
+}
 
-const PaperSelect = ({ chosen }: { chosen: string | undefined }) => {
+/** Prints the sheet of the page, by the script of the pages. */
+export const PrintButton = ({ notes, isNext, isAtOnce = false, isAlone = false }: PrintButtonProps) => {
   const { say } = useWords()
   return (
-    <select name="paper" aria-label={say('receipt.paper')}>
+    <button
+      type={isAlone ? 'button' : 'submit'}
+      hidden={isAlone}
+      autofocus={isNext}
+      data-print={notes}
+      data-at-once={isAtOnce ? '' : undefined}
+    >
+      {say('weigh.print')}
+    </button>
+  )
+}
+
+const PaperSelect = ({ chosen, isOfPage }: { chosen: Paper; isOfPage: boolean }) => {
+  const { say } = useWords()
+  return (
+    <select name="paper" aria-label={say('receipt.paper')} data-paper={isOfPage ? '' : undefined}>
       {keysOf(PAPERS).map((paper) => (
-        <option value={paper} selected={paper === paperOf(chosen)}>
+        <option value={paper} selected={paper === chosen}>
           {paper === 'a5' ? say('receipt.a5') : say('receipt.roll', { width: paper })}
         </option>
       ))}
@@ -95,39 +132,43 @@ const PaperSelect = ({ chosen }: { chosen: string | undefined }) => {
 interface ReceiptFormProps {
   readonly visit: StaffVisit
   readonly id: string
-  readonly paper?: string | undefined
+  readonly paper?: Paper
   readonly hasReceipt?: boolean
   /** Whether a person could sign for the record on paper. */
   readonly hasVoucher?: boolean
   /** Whether to print is what the person does next: Enter does it. */
   readonly isNext?: boolean
+  /** In place of the button that shows the receipt: one that prints the sheet of this page. */
+  readonly button?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
-/** The buttons that print a record's receipt, and its voucher. */
+/** The buttons that show a record's receipt, and its voucher. */
 export const ReceiptForm = ({
-  visit: { session, words },
+  visit,
   id,
   paper,
   hasReceipt = true,
   hasVoucher = false,
   isNext = false,
+  button,
   children,
 }: ReceiptFormProps) => (
-  <Form action={`/receipt/${id}`} session={session} class="buttons">
+  <form method="get" action={`/receipt/${id}`} class="buttons">
     {children}
-    <PaperSelect chosen={paper} />
-    {hasReceipt && (
-      <button type="submit" class="quiet" autofocus={isNext && !hasVoucher}>
-        {words.say('weigh.receipt')}
-      </button>
-    )}
+    <PaperSelect chosen={paper ?? paperIn(visit)} isOfPage={button !== undefined} />
+    {hasReceipt &&
+      (button ?? (
+        <button type="submit" class="quiet" autofocus={isNext && !hasVoucher}>
+          {visit.words.say('weigh.receipt')}
+        </button>
+      ))}
     {hasVoucher && (
       <button type="submit" class="quiet" name={TO_SIGN} value="1" autofocus={isNext}>
-        {words.say('voucher.title')}
+        {visit.words.say('voucher.title')}
       </button>
     )}
-  </Form>
+  </form>
 )
 
 interface PrintVoucherProps {
@@ -138,11 +179,11 @@ interface PrintVoucherProps {
 }
 
 /** One button that prints what a person signs. */
-export const PrintVoucher = ({ visit: { session, words }, id, isReceipt }: PrintVoucherProps) => (
-  <Form action={`/receipt/${id}`} session={session} class="buttons">
+export const PrintVoucher = ({ visit: { words }, id, isReceipt }: PrintVoucherProps) => (
+  <form method="get" action={`/receipt/${id}`} class="buttons">
     {!isReceipt && <input type="hidden" name={TO_SIGN} value="1" />}
     <button type="submit" class="quiet">
       {words.say('vouchers.print')}
     </button>
-  </Form>
+  </form>
 )

@@ -2,11 +2,14 @@ import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { isOneOf, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
+import { kgOf } from '../../domain/quantity.ts'
 import { withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, usualDay } from '../../records/entry/read.ts'
+import type { Paper } from '../../records/receipt/receipt.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
+import { isShippedConversion } from '../../registry/embedded.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
@@ -24,7 +27,8 @@ import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { Lately, noteSaved } from './lately.tsx'
 import { keepPrice, keptPrice, mustAskForPrices, PriceField, priceByKg, totalOf } from './price-per-kg.tsx'
-import { ReceiptForm } from './receipt.tsx'
+import { PrintButton, ReceiptForm } from './receipt.tsx'
+import { paperIn, printedAt, receiptSheet } from './receipt-sheet.tsx'
 import { ScaleFields, ScaleSettings, ScaleShown, scaledIn } from './scale.tsx'
 import { usualOf } from './usual.tsx'
 import { netIn, Seldom } from './weigh-more.tsx'
@@ -89,7 +93,9 @@ interface Saved {
   readonly mass: string | null
   /** The day in the form, for the next form after a receipt. */
   readonly day: string | undefined
-  readonly paper: string | undefined
+  readonly paper: Paper
+  /** Its receipt, which the page prints. */
+  readonly slip: Awaited<ReturnType<typeof receiptSheet>>
 }
 
 export async function weighInPage(visit: StaffVisit): Promise<Answer> {
@@ -124,6 +130,7 @@ async function form(
     looked === undefined ? (lately ?? Lately({ visit })) : null,
   ])
   const crops = rows.map(({ name: value }) => ({ value }))
+  const toPrint = saved == null ? undefined : { style: saved.slip.style }
   return {
     status: looked !== undefined ? 422 : formStatus(filled.faults, fault),
     html: pageText(
@@ -141,7 +148,7 @@ async function form(
         {saved != null && <SavedBox visit={visit} saved={saved} />}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         <Grid>
-          <Card span={last === null ? 9 : 7}>
+          <Card span={7}>
             <Form action="/weigh-in" session={visit.session}>
               <input type="hidden" name="id" value={id} />
               <input type="hidden" name="paper" value={filled.values.paper} />
@@ -152,7 +159,7 @@ async function form(
                   name="who"
                   label={say('weigh.who')}
                   filled={filled}
-                  autofocus={looked === undefined}
+                  autofocus={looked === undefined && !isPrintNext(visit, saved)}
                   isMember
                 />
                 <Pick values={filled.values} name="who" />
@@ -202,10 +209,19 @@ async function form(
             </Card>
           )}
         </Grid>
+        {saved?.slip.sheet}
       </>,
+      toPrint,
     ),
+    ...toPrint,
   }
 }
+
+/** Whether the receipt of what was saved was not printed yet. A version that counts no longer is printed on demand alone. */
+const isToPrint = ({ slip: { receipt } }: Saved): boolean => !receipt.is_copy && receipt.standing === 'tip'
+/** Whether the button that prints it has the focus. */
+const isPrintNext = ({ habits }: StaffVisit, saved: Saved | null | undefined): boolean =>
+  saved != null && !habits.printsAtOnce && isToPrint(saved)
 
 function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
   const { say } = visit.words
@@ -216,10 +232,21 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
       </p>
       {saved.mass !== null && <p>{saved.mass}</p>}
       <div class="acts">
-        <ReceiptForm visit={visit} id={saved.id} paper={saved.paper}>
+        <ReceiptForm
+          visit={visit}
+          id={saved.id}
+          paper={saved.paper}
+          button={
+            <PrintButton
+              notes={printedAt(saved.id)}
+              isNext={isPrintNext(visit, saved)}
+              isAtOnce={visit.habits.printsAtOnce && isToPrint(saved)}
+            />
+          }
+        >
           <input type="hidden" name="day" value={saved.day} />
         </ReceiptForm>
-        <Action href={`/records/${saved.id}/correction`} icon="correct">
+        <Action href={`/records/${saved.id}/correction?back=weigh-in`} icon="correct">
           {say('record.correct')}
         </Action>
         <Action href={`/records/${saved.id}`} icon="record">
@@ -235,13 +262,14 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
   const { query, run } = visit
   const { saved } = query
   if (saved === undefined || !isId(saved)) return null
-  const record = await run('record.get', { id: saved }).catch((error: unknown) => {
-    if (error instanceof OperatorFault) return null
-    throw error
-  })
+  const paper = paperIn(visit, query.paper)
+  const making = receiptSheet(visit, saved, { paper, isSlip: true }).catch(nullIfNone)
+  const record = await run('record.get', { id: saved }).catch(nullIfNone)
   if (record?.type !== 'delivery') return null
   const called = await run('party.resolve', { text: String(record.from_party) })
   const crop = (await cropsIn(visit)).find(({ id }) => id === record.crop)?.name ?? String(record.crop)
+  const slip = await making
+  if (slip === null) return null
   return {
     id: saved,
     words: say('weigh.saved', {
@@ -252,8 +280,14 @@ async function savedIn(visit: StaffVisit): Promise<Saved | null> {
     isReplay: query.again !== undefined,
     mass: await massWords(visit, record),
     day: query.day,
-    paper: visit.session.counter.kept.paper,
+    paper,
+    slip,
   }
+}
+
+function nullIfNone(error: unknown): null {
+  if (error instanceof OperatorFault) return null
+  throw error
 }
 
 async function massWords({ run, words }: StaffVisit, record: CounterRecord): Promise<string | null> {
@@ -265,12 +299,9 @@ async function massWords({ run, words }: StaffVisit, record: CounterRecord): Pro
   const used = (await rowsOf(run, 'conversions')).find(({ id }) => id === record.conversion_id)
   const said = { quantity: quantityOf(words, record), kg: amount(kg), unit: unitNamed(unit) }
   if (used === undefined) return say('weigh.massOf', said)
-  return say('weigh.massBy', {
-    ...said,
-    factor: amount(used.factor),
-    source: used.id,
-    kind: worded(codeOf(used.kind)),
-  })
+  const by = say('weigh.massBy', { ...said, factor: amount(used.factor), kind: worded(codeOf(used.kind)) })
+  const isForeign = used.kind !== 'definitional' && isShippedConversion(used.id)
+  return isForeign ? `${by} ${say('weigh.notOwn', { unit: said.unit })}` : by
 }
 
 export async function weighIn(visit: StaffVisit): Promise<Answer> {
@@ -313,6 +344,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     const found = await run('record.warnings', { draft })
     const warnings = [
       ...new Set(unknown),
+      ...(unknown.length === 0 ? inNoTotal(visit.words, members) : []),
       ...found.warnings.map(visit.words.tell),
       // A price sets another lawful basis, which the clerk must see.
       ...((await mustAskForPrices(visit, id, members))
@@ -333,6 +365,13 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     if (error.code === 'id_conflict') return form(visit, { filled, id: uuidv7(), fault: say('weigh.used') })
     return form(visit, { filled, id, fault: problemWords(visit.words, error) })
   }
+}
+
+/** What is said before a quantity is saved that has no kilograms. */
+function inNoTotal({ say, unitNamed }: Words, members: Members): string[] {
+  const { quantity } = members
+  if (quantity === undefined || kgOf(members) !== null) return []
+  return [say('weigh.inNoTotal', { unit: unitNamed(quantity.unit) })]
 }
 
 const basisIn = ({ worded }: Words, { lawful_basis }: Members) => worded(codeOf(String(lawful_basis)))

@@ -12,7 +12,7 @@ import { languageCalled } from '../../identity/paper-language.ts'
 import { cropNames } from '../../records/crop-names.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
 import { addMass } from '../../records/entry/mass.ts'
-import { type FrontOffice, factorsFor, readField, withLabel } from '../../records/entry/read.ts'
+import { type FrontOffice, readField, withLabel } from '../../records/entry/read.ts'
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { asShown, type Shown } from '../../text/kinds.ts'
@@ -39,9 +39,11 @@ interface FieldsProps {
   readonly fields: readonly EntryField[]
   readonly filled: Filled
   readonly crops: readonly NamedRow[]
+  /** The member that is changed first: its field has the focus. */
+  readonly first?: RecordMember | undefined
 }
 
-export function EntryFields({ fields, filled, crops }: FieldsProps) {
+export function EntryFields({ fields, filled, crops, first }: FieldsProps) {
   const words = useWords()
   const options = crops.map(({ name: value }) => ({ value }))
   return (
@@ -54,6 +56,7 @@ export function EntryFields({ fields, filled, crops }: FieldsProps) {
             label={labelled(words, field.member, field.type)}
             filled={filled}
             options={options}
+            isFirst={field.member === first}
           />
         )
       })}
@@ -67,6 +70,7 @@ interface ControlProps {
   readonly filled: Filled
   /** Crops. */
   readonly options: readonly { readonly value: string }[]
+  readonly isFirst: boolean
 }
 
 /** How a field of a kind is asked for. */
@@ -76,11 +80,12 @@ interface InForm {
   readonly isAsStored?: true
 }
 
-const commonOf = ({ field: { member, optional }, label, filled }: ControlProps) => ({
+const commonOf = ({ field: { member, optional }, label, filled, isFirst }: ControlProps) => ({
   name: member,
   label,
   filled,
   optional,
+  isReplaced: isFirst,
 })
 
 /** A field for text. @param help what stands below it */
@@ -241,7 +246,9 @@ export async function readEntry(
   }
   if (Object.keys(faults).length === 0) {
     onItsBasis(words, fields, members, shown)
-    await withMass(office, members, cleared, old?.record)
+    const hasQuantity = !cleared.includes('quantity')
+    const mass = hasQuantity ? await addMass(office, members, undefined, old?.record) : null
+    if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
   }
   return { members, cleared, shown, found, faults }
 }
@@ -282,25 +289,6 @@ function onItsBasis(
   if (line === undefined) shown.push(['lawful_basis', worded('special_data_consent')])
   else line[1] = worded('special_data_consent')
 }
-
-/** Adds the kilograms, by the old record's factor, or else by the strongest factor for the unit. */
-async function withMass(
-  office: FrontOffice,
-  members: Members,
-  cleared: string[],
-  old: CounterRecord | undefined,
-): Promise<void> {
-  const quantity = members.quantity ?? old?.quantity
-  if (quantity === undefined || cleared.includes('quantity')) return
-  const crop = members.crop ?? old?.crop
-  const factors = await factorsFor(office, quantity.unit, crop)
-  const isKept = factors.some(({ id }) => id === old?.conversion_id)
-  const given = isKept || (old !== undefined && !isQuantityChanged(members)) ? undefined : factors[0]?.id
-  const mass = await addMass(office, members, given, old)
-  if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
-}
-
-const isQuantityChanged = (members: object): boolean => 'quantity' in members || 'crop' in members
 
 export const kgIn = (words: Words, draft: Members): Shown => {
   const { amount, say } = words

@@ -56,6 +56,8 @@ interface FieldProps {
   readonly type?: 'text' | 'password'
   readonly help?: string
   readonly autofocus?: boolean
+  /** Whether what is in it is selected when the page is opened, so that what is typed replaces it. */
+  readonly isReplaced?: boolean
   readonly autocomplete?: string
   readonly optional?: boolean
   /** Whether the field names a member. With scripts, members are suggested while typing. */
@@ -73,6 +75,7 @@ export function Field({
   type = 'text',
   help,
   autofocus,
+  isReplaced = false,
   autocomplete,
   optional,
   isMember,
@@ -87,7 +90,8 @@ export function Field({
     id,
     name,
     required: !optional,
-    autofocus,
+    autofocus: autofocus || isReplaced,
+    'data-replaced': isReplaced || undefined,
     autocomplete: autocomplete ?? 'off',
     dir: 'auto',
     'data-members': isMember,

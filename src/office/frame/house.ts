@@ -2,6 +2,7 @@ import type { Appearance } from '../../appliance/appearance/appearance.ts'
 import type { BaseKernel } from '../../registry/kernel.ts'
 import { calendarOf } from '../../words/calendar.ts'
 import { ownName } from '../../words/party-name.ts'
+import { habitsOf } from './habits.ts'
 import { waitingIn } from './waiting.ts'
 
 /** What pages show of the cooperative, and how long they serve whom. */
@@ -31,6 +32,9 @@ export function houseOf(
     /** What waits for the staff, by the page of the menu on which it is done. */
     waiting: () => waitingIn(store),
     look: () => appearance.look,
+    get habits() {
+      return habitsOf(config)
+    },
     mark: () => appearance.mark,
   }
 }

@@ -16,6 +16,8 @@ interface LastLookProps {
   readonly button: string
   /** Whether the values may exceed the size limit of a plain form. */
   readonly isLarge?: boolean
+  /** Whether the button for writing has the focus. */
+  readonly isNext?: boolean
   /** Shown next to the buttons. */
   readonly children?: ComponentChildren
 }
@@ -29,6 +31,7 @@ export const LastLook = ({
   sure,
   button,
   isLarge = false,
+  isNext = false,
   children,
 }: LastLookProps) => {
   const { say } = visit.words
@@ -37,7 +40,7 @@ export const LastLook = ({
       <input type="hidden" name="id" value={id} />
       <Carried values={values} names={names} />
       <div class="buttons">
-        <button type="submit" name="sure" value={sure}>
+        <button type="submit" name="sure" value={sure} autofocus={isNext}>
           {button}
         </button>
         <button type="submit" class="quiet" name="edit" value="1">

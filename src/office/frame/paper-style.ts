@@ -26,7 +26,7 @@ export const PAPER_STYLE = `
 .signatures .thumb{grid-row:span 2;border:1px solid #000;min-height:9.5em;margin-top:1em;display:flex;align-items:end;padding:.3em .5em}
 .signatures .line{border:0;border-top:1px solid #000;padding-top:.2em;margin-top:4.2em;align-self:end}
 .receipt{font-size:1rem;line-height:${LEADING};width:20em;max-width:100%;padding:1.25em}.receipt.a5{width:34em}.receipt.roll-80{width:24em}
-.receipt p{margin:0}${scales}
+@media screen{.slip{display:none}}.receipt p{margin:0}${scales}
 .receipt :is(.copy,.coop,.phone,.kind){text-align:center}.receipt :is(.copy,.coop,.figure,.what,.lead,.notice,.sum .figures){font-weight:700}.receipt .kind{letter-spacing:0}
 .receipt .notice{border:.15em solid #000;padding:${GAPS.insideNotice}em;margin:${GAPS.aroundNotice}em 0}
 .receipt .who{border:0;padding:0}.receipt .who strong{font-weight:700}.receipt .figure{font-weight:700;font-variant-numeric:tabular-nums}

@@ -73,10 +73,12 @@ interface ChoiceProps {
   readonly party: string
   /** Fields that are sent again, on a page that answers a form. */
   readonly sent?: CarriedProps
+  /** Fields of the address that stay. */
+  readonly asked?: CarriedProps
 }
 
 /** Offers the paper in the other languages and, once one is chosen, to keep it for the party. */
-export async function paperChoice({ visit, paper, party, sent }: ChoiceProps) {
+export async function paperChoice({ visit, paper, party, sent, asked }: ChoiceProps) {
   const { say } = visit.words
   const { language } = paper.words
   const { called, language: own } = await visit.run('party.resolve', { text: party })
@@ -98,6 +100,7 @@ export async function paperChoice({ visit, paper, party, sent }: ChoiceProps) {
     <>
       {sent === undefined ? (
         <form method="get" action={visit.path} class="buttons">
+          {asked && <Carried {...asked} />}
           {buttons}
         </form>
       ) : (

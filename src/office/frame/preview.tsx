@@ -33,12 +33,26 @@ interface Previewed {
   readonly button: string
   /** Whether the values may exceed the size limit of a plain form. */
   readonly isLarge?: boolean
+  /** Whether Enter writes, so that a short correction takes no mouse. */
+  readonly isNext?: boolean
   readonly write: () => Promise<Answer>
 }
 
 /** Shows the preview, or writes the record once the person has agreed to it. */
 export const previewed = (visit: StaffVisit, what: Previewed): Promise<Answer> => {
-  const { title, id, writes, values, names, columns, show, button, isLarge, write } = what
+  const {
+    title,
+    id,
+    writes,
+    values,
+    names,
+    columns,
+    show,
+    button,
+    isLarge = false,
+    isNext = false,
+    write,
+  } = what
   return lookedAt(visit, {
     writes,
     show,
@@ -59,7 +73,7 @@ export const previewed = (visit: StaffVisit, what: Previewed): Promise<Answer> =
           {follows.map((text) => (
             <p>{text}</p>
           ))}
-          <LastLook {...{ visit, id, values, names, sure, button }} isLarge={isLarge ?? false} />
+          <LastLook {...{ visit, id, values, names, sure, button, isLarge, isNext }} />
         </>,
       ),
     }),

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Run, Stream } from '../../cli/context.ts'
 import type { Look } from '../../text/colours.ts'
 import type { Words } from '../../words/words.ts'
+import type { Habits } from './habits.ts'
 import type { Session } from './sessions.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -37,6 +38,7 @@ export interface Visit extends Tasks {
   readonly cooperativeId: string
   /** The cooperative's colour and mark. */
   readonly look: Look
+  readonly habits: Habits
   readonly timeZone: string
   /** In the language of the person who reads the answer. */
   readonly words: Words

@@ -19,6 +19,7 @@ import { Box, Card, Grid } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
+import { changeReceipts, ReceiptsCard } from './receipts-card.tsx'
 
 /** The cooperative's own name, country, time zone and telephone number. */
 
@@ -92,10 +93,16 @@ export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?
               <Submit>{say('appearance.save')}</Submit>
             </Form>
           </Card>
+          <ReceiptsCard visit={visit} />
         </Grid>
       </>,
     ),
   }
+}
+
+export async function receiptsChanged(visit: StaffVisit): Promise<Answer> {
+  const fault = await changeReceipts(visit)
+  return fault === null ? { to: '/cooperative?done' } : cooperativePage(visit, undefined, fault)
 }
 
 const MarkField = ({ fault }: { fault: string | undefined }) => {

@@ -18,7 +18,7 @@ const NONE = 'none'
 
 /**
  * Sets `normalized_kg` and `conversion_id` where required.
- * @param given the id of the factor, or `none`; left out, that of the old record or of the definition
+ * @param given the id of the factor, or `none`; left out, that of the definition or of the old record, else the strongest
  * @param old the record being corrected; its kilograms stay unless quantity, crop or factor changes
  * @returns null if there is nothing to convert
  * @throws {AnswerFault} if the factor does not convert this quantity
@@ -41,7 +41,7 @@ export async function addMass(
   const usual = factors.find(({ id }) => isSameUnit && id === old?.conversion_id)?.id
   // A factor by definition, such as that of the pound, need not be given.
   const byDefinition = factors.find(({ kind }) => kind === 'definitional')?.id
-  const id = given ?? byDefinition ?? usual ?? NONE
+  const id = given ?? byDefinition ?? usual ?? factors[0]?.id ?? NONE
   if (id === NONE) return { id: null, shown: say('counter.noMass') }
   const factor = factors.find((f) => f.id === id)
   if (!factor) throw wrongFactor(quantity.unit, factors)

@@ -61,11 +61,15 @@ export function warningsOf(checked: Checked): Message[] {
 function unusualMass({ kg: now, crop, earlier, others, mayBeMuch }: Checked): Message[] {
   const found = now === null ? null : unusual(now, usualOf(crop, earlier, others), mayBeMuch)
   if (now === null || found === null) return []
-  const { usual, is, limit } = found
+  const { usual, limit } = found
   const kg = { kg: now }
   if (usual === null) return [message('warning.heavy', { kg, most: { kg: limit } })]
-  const key = is === 'less' ? 'warning.less' : (`warning.more.${usual.by}` as const)
-  return [message(key, { kg, times: limit, usual: { kg: usual.kg }, count: usual.count })]
+  const { by, lastKg } = usual
+  if (by === 'day' || by === 'crop')
+    return [message(`warning.more.${by}`, { kg, times: limit, usual: { kg: usual.kg }, count: usual.count })]
+  const asked = { kg: { amount: now }, last: { amount: lastKg ?? usual.kg } }
+  if (by === 'last') return [message('warning.last', asked)]
+  return [message('warning.usual', { ...asked, usual: { amount: usual.kg } })]
 }
 
 /** Returns whether another of these payments has the reference and the payer of this one. */

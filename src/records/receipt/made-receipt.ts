@@ -6,10 +6,14 @@ export type MadeReceipt = (DeliveryReceipt & { readonly season: SeasonTotal }) |
 
 /**
  * Makes a receipt; that of a delivery with what the member brought in its season.
- * @param toSign makes a voucher of a payment or an obligation instead, for the member to sign
+ * @param how whether it is a voucher of a payment or an obligation instead, for the member to sign; whether it counts as a print
  */
-export async function makeReceipt(run: Run, id: string, toSign = false): Promise<MadeReceipt> {
-  const receipt = await run('receipt.make', { id, toSign })
+export async function makeReceipt(
+  run: Run,
+  id: string,
+  how: { readonly toSign?: boolean; readonly prints?: boolean } = {},
+): Promise<MadeReceipt> {
+  const receipt = await run('receipt.make', { id, ...how })
   if (receipt.type !== 'delivery') return receipt
   const { from, occurred_at } = receipt
   const season = await run('report.season', { party: from.party, atMs: instantOf(occurred_at) })

@@ -21,7 +21,7 @@ export function receiptCommand(): Command {
     'help.receipt',
     asked,
     async ({ run, words }, { id, paper, qr, voucher, language }) => {
-      const receipt = await makeReceipt(run, id, voucher)
+      const receipt = await makeReceipt(run, id, { toSign: voucher, prints: true })
       const told = await paperWords(run, words, takenHomeBy(receipt), language)
       // Imported only here, because it loads the catalogue, which no other command needs.
       const { receiptText } = await import('./receipt-text.ts')

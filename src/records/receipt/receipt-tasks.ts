@@ -46,16 +46,18 @@ import type {
  */
 export const receiptTasks = tasksOn<RecordKernel>()({
   /**
-   * Returns the contents of a receipt. The audit log notes each print, so a second is a copy.
-   * @param args.toSign returns a voucher instead, which a person signs; it is read as any record, and is no receipt
+   * Returns the contents of a receipt, which is a copy if one was printed before.
+   * @param args.toSign returns a voucher instead, which a person signs; it is no receipt
+   * @param args.prints counts as a print of it
    */
-  'receipt.make': (kernel, operator, args: { readonly id: string; readonly toSign?: boolean }): Receipt => {
+  'receipt.make': (kernel, operator, args: ReceiptAsked): Receipt => {
     const { people, store } = kernel
     const office = frontOffice(kernel, operator)
     const id = idTyped(store, args.id)
     const reader = kernel.gate.readerFor(office, FRONT_OFFICE_PURPOSE)
     const isVoucher = args.toSign === true
-    const gated = id === null ? null : reader.one(id, isVoucher ? 'read' : 'receipt')
+    const isPrint = args.prints === true && !isVoucher
+    const gated = id === null ? null : reader.one(id, isPrint ? 'receipt' : 'read')
     if (!gated)
       throw new OperatorFault(
         message('record.none', { id: args.id }),
@@ -70,7 +72,7 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       record: record.id,
       number: numberOf(store, record),
       digest: sha256(canonicalJson(stored)).toString('hex'),
-      is_copy: !isVoucher && wasPrinted(kernel, record),
+      is_copy: !isVoucher && printsOf(kernel, record) > (isPrint ? 1 : 0),
       cooperative: { name: ownName(called), phone },
       standing: derived.standing,
       device: gated.device,
@@ -87,7 +89,20 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       findIt(message('receipt.hasNone.remedy')),
     )
   },
+
+  /** Notes in the audit log that a receipt was printed, so that the next one is a copy. */
+  'receipt.printed': (kernel, operator, { id }: { readonly id: string }) => {
+    const known = idTyped(kernel.store, id)
+    const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
+    return { printed: known !== null && reader.one(known, 'receipt') !== null }
+  },
 })
+
+interface ReceiptAsked {
+  readonly id: string
+  readonly toSign?: boolean
+  readonly prints?: boolean
+}
 
 /** Where to find another record: by a command at the server, on a page at the office. */
 const findIt = (onTerminal: Message): Advice => ({
@@ -289,9 +304,9 @@ function partyOf({ store, people }: RecordKernel, id: string): ReceiptParty {
 /** Newest disclosures of the record to examine: a receipt is printed soon after its record is written. */
 const LOOKED_THROUGH = 500
 
-/** Whether the receipt was printed before. The audit log already has an entry for the present print. */
-function wasPrinted({ store }: RecordKernel, record: StoredRecord): boolean {
+/** Returns how often a receipt of the record was printed; a print that is noted in the same job is among them. */
+function printsOf({ store }: RecordKernel, record: StoredRecord): number {
   const shown = [...store.audit.index.ofRecord(INDEXED.shown, record, 1)].map(({ n }) => n)
   const entries = store.audit.entries(shown.slice(-LOOKED_THROUGH))
-  return [...entries.values()].filter(({ action }) => action === 'receipt').length > 1
+  return [...entries.values()].filter(({ action }) => action === 'receipt').length
 }

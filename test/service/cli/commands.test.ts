@@ -93,7 +93,10 @@ describe.each([
 
   test('keeps kilograms and their factor where only something else is corrected', async () => {
     const factor = 'debe_maize_grain_level'
-    const written = await deliver('--quantity', '3 debe', '--conversion', factor)
+    // The strongest factor, as on the page.
+    const strongest = await deliver('--quantity', '3 debe')
+    expect(strongest.normalized_kg).toBe(54)
+    const written = await did('record', 'correct', strongest.id, '--conversion', factor)
     expect(written.normalized_kg).toBeCloseTo(43.2495, 3)
     const graded = await did('record', 'correct', written.id, '--grade', 'A')
     expect(graded).toMatchObject({ normalized_kg: written.normalized_kg, conversion_id: factor, grade: 'A' })

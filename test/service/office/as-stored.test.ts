@@ -506,7 +506,7 @@ test('a warning repeats the figure that was typed', async () => {
       day: 'today',
     }
     const text = textIn((await clerk.post('/weigh-in', sent)).text)
-    expect(text).toContain(`${figure(Number.parseFloat(typed))} kg is `)
+    expect(text).toContain(`Really ${figure(Number.parseFloat(typed))} kg?`)
   }
 })
 

@@ -47,7 +47,7 @@ test('names, notes, places, grades and what is typed into any field', async () =
     ['/new-record/harvest', { producer: MARKUP, quantity: MARKUP, note: MARKUP }],
     [`/records/${id}/correction`, { note: `${MARKUP}!`, quantity: '6 kg' }],
     [`/records/${id}/retraction`, { reason: 'duplicate', occurred_at: 'today', note: MARKUP }],
-    [`/receipt/${id}`, { paper: MARKUP }],
+    [`/receipt/${id}/printed`, { paper: MARKUP }],
     ['/staff', { act: 'add', id: uuidv7(), name: MARKUP, role: 'clerk' }],
     ['/account', { act: 'password', old: MARKUP, password: MARKUP, again: MARKUP }],
   ]

@@ -26,7 +26,12 @@ const person = (id: string) =>
 const visitOf = (cookie: string): StaffVisit => ({
   ...{ path: `/lots/${own}/pack`, query: {}, form: {}, files: {}, address: '', cookie, timeZone: 'UTC' },
   words: englishWords('UTC'),
-  ...{ cooperative: 'Kahawa', look: PLAIN_LOOK, cooperativeId: a.cooperative.id },
+  ...{
+    cooperative: 'Kahawa',
+    look: PLAIN_LOOK,
+    habits: { paper: 'a5', printsAtOnce: false },
+    cooperativeId: a.cooperative.id,
+  },
   ...{ session: sessions.find(cookie) as StaffVisit['session'] },
   isGone: () => false,
   run: (task, args) => a.tasks.run(task, 'clerk', args),

@@ -38,7 +38,7 @@ const valueIn = ({ text }: Page, name: string) =>
     .map((one) => one ?? '')[0]
 
 const printed = async (id: string | undefined, fields: Record<string, string> = {}) =>
-  read(await clerk.post(`/receipt/${id}`, { form_token: await clerk.formToken(), ...fields }))
+  read(await clerk.get(`/receipt/${id}?${new URLSearchParams(fields)}`))
 
 const ids: Record<string, string> = {}
 beforeAll(async () => {
@@ -156,6 +156,9 @@ test('a payment is looked at, written once, and is not yet signed for, until the
 
   const confirmed = { id: uuidv7(), channel: 'in_person', occurred_at: new Date().toISOString() }
   await office.call(`/v1/payments/${payment.id}/confirmation`, confirmed, token)
+  // A page that was only looked at was not printed.
+  expect(await printed(payment.id)).not.toContain('COPY')
+  await clerk.post(`/receipt/${payment.id}/printed`, { form_token: await clerk.formToken() })
   const copy = await printed(payment.id)
   expect(copy).toContain('*** COPY ***')
   expect(copy).toContain('SIGNED FOR: the payee confirmed this payment.')

@@ -20,8 +20,19 @@ async function weighed(fields: Record<string, string>): Promise<Page> {
   return sent.location === null ? sent : clerk.get(sent.location)
 }
 
-test('where no factor gives kilograms, that is said at once; else nothing is', async () => {
-  const unknown = await weighed({ quantity: '3 debe' })
+/** A delivery that is asked about, and meant. */
+async function weighedSurely(fields: Record<string, string>): Promise<Page> {
+  const id = uuidv7()
+  return weighed({ ...fields, id, sure: sureIn(await weighed({ ...fields, id })) })
+}
+
+test('where no factor gives kilograms, that is said before it is saved and after; else nothing is', async () => {
+  const asked = await weighed({ quantity: '3 debe' })
+  expect(asked.status).toBe(422)
+  expect(asked.text).toContain(
+    'No weight of “debe” is known for this crop: the delivery will be in no total.',
+  )
+  const unknown = await weighedSurely({ quantity: '3 debe' })
   expect(unknown.text).toContain('Saved: 3 debe')
   expect(unknown.text).toContain(
     'Its weight in kilograms is not known: there is no conversion factor for “debe”',
@@ -71,11 +82,11 @@ const formOf = ({ text }: Page): Record<string, string> =>
 
 test('crop, place, unit and receiver stay, after a receipt and after another page; the day does not', async () => {
   const own = { quantity: '4', unit: 'debe', place: 'Kasese store', day: 'yesterday' }
-  const saved = await weighed(own)
+  const saved = await weighedSurely(own)
   const id = receiptIn(saved)
   const kept = { unit: 'debe', place: 'Kasese store', crop: 'coffee_fresh_cherry', to: 'cooperative' }
   expect(formOf(saved)).toMatchObject({ ...kept, day: 'yesterday', who: '' })
-  const receipt = await clerk.answer(`/receipt/${id}`, saved, { paper: '58' })
+  const receipt = await clerk.get(`/receipt/${id}?paper=58&day=yesterday`)
   const next = /href="(\/weigh-in[^"]*)"[^>]*>Next/.exec(receipt.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(formOf(await clerk.get(next))).toMatchObject({ ...kept, day: 'yesterday' })
   expect(formOf(await clerk.get('/weigh-in'))).toMatchObject({ ...kept, day: 'today' })
@@ -93,9 +104,12 @@ test('what was saved leads to its record and its correction, and says how its ki
   await office.did('registry', 'add', 'conversions', file)
   const saved = await weighed({ quantity: '2 debe', crop: 'sesame_seed' })
   const id = receiptIn(saved)
-  expect(saved.text).toContain('2 debe = 25 kg: 1 debe is 12.5 kg (debe_sesame, assumed default).')
+  expect(saved.text).toContain('2 debe = 25 kg: 1 debe is 12.5 kg (assumed default).')
+  expect(saved.text).not.toContain('not from your own scales')
+  const shipped = await weighed({ quantity: '2 debe', crop: 'maize_grain' })
+  expect(shipped.text).toContain('This weight came with Granary, not from your own scales.')
   expect(saved.text).toContain(`href="/records/${id}"`)
-  expect(saved.text).toContain(`href="/records/${id}/correction"`)
+  expect(saved.text).toContain(`href="/records/${id}/correction?back=weigh-in"`)
   expect((await weighed({ quantity: '91000 g' })).text).toContain('91,000 g = 91 kg.')
 })
 

@@ -33,7 +33,7 @@ const linesIn = ({ text }: Page) =>
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
-    id: /href="\/records\/([^"/]+)\/correction"/.exec(row)?.[1],
+    id: /href="\/records\/([^"/]+)\/correction\?back=today"/.exec(row)?.[1],
   }))
 const lines = async () => linesIn(await staff.clerk.get('/today'))
 

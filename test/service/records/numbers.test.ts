@@ -18,7 +18,8 @@ const another: string = (await appended(anna, 'delivery', deliveryOf(anna, ben))
 
 const inJob = <T>(does: () => T): Promise<T> => a.kernel.ports.submit(does)
 const show = (id: string) => inJob(() => recordTasks['record.show'](a.kernel, 'test', { id }))
-const receipt = (id: string) => inJob(() => receiptTasks['receipt.make'](a.kernel, 'test', { id }))
+const receipt = (id: string) =>
+  inJob(() => receiptTasks['receipt.make'](a.kernel, 'test', { id, prints: true }))
 const numberOfRecord = (id: string) =>
   inJob(() => numberOf(a.kernel.store, a.kernel.store.records.byId(id) as never))
 /** A number that differs in its last digit, so nothing has it. */

@@ -28,7 +28,7 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'record confirm': 'POST /records/:id/confirmation',
   'record list': 'GET /records',
   'record show': 'GET /records/:id',
-  receipt: 'POST /receipt/:id',
+  receipt: 'GET /receipt/:id',
   today: 'GET /today',
   report: 'GET /reports',
   'credential issue': 'POST /readers/:id',

@@ -19,11 +19,20 @@ describe('usual is', () => {
       by: 'party',
       kg: 60,
       count: 4,
+      lastKg: 60,
     })
+  })
+  test("the party's last one, where it has fewer: one is enough", () => {
+    const others = some([1, 1, 1], { isOfToday: true })
+    expect(usualOf(crop, some([62.5]), others)).toEqual({ by: 'last', kg: 62.5, count: 1, lastKg: 62.5 })
+    expect(usualOf(crop, [brought(null), brought(0), brought(62.5)], others)).toMatchObject({
+      ...{ by: 'last', kg: 62.5 },
+    })
+    expect(usualOf(crop, some([5], { crop: 'beans' }), others)?.by).toBe('day')
   })
   test('else what others bring on the day, else what they brought before', () => {
     const today = some([40, 50, 60], { isOfToday: true })
-    expect(usualOf(crop, some([900, 900]), [...today, ...some([7, 7, 7, 7])])).toEqual({
+    expect(usualOf(crop, some([900, 900], { crop: 'beans' }), [...today, ...some([7, 7, 7, 7])])).toEqual({
       by: 'day',
       kg: 50,
       count: 3,
@@ -34,9 +43,11 @@ describe('usual is', () => {
     ['another crop', some([5, 5, 5], { crop: 'beans' })],
     ['no kilograms', some([null, null, null])],
     ['nothing', some([0, 0, 0])],
-    ['two', some([5, 5])],
   ])('not known from %s', (_what, records) => {
     expect(usualOf(crop, records, records)).toBeNull()
+  })
+  test('not known from two of others', () => {
+    expect(usualOf(crop, [], some([5, 5]))).toBeNull()
   })
 })
 
@@ -52,6 +63,17 @@ describe('a weight is unusual', () => {
     [6.25, 'less'],
   ])("beside the party's own 62.5 kg: %s kg", (kg, is) => {
     expect(unusual(kg, party, true)?.is).toBe(is)
+  })
+  test.each([
+    // A point that was lost or gained, where the weight itself was half or twice the last one.
+    [625, 'more'],
+    [312.5, 'more'],
+    [312.4, undefined],
+    [12.6, undefined],
+    [12.5, 'less'],
+    [6.25, 'less'],
+  ])("beside the party's last 62.5 kg: %s kg", (kg, is) => {
+    expect(unusual(kg, { by: 'last', kg: 62.5, count: 1 }, true)?.is).toBe(is)
   })
   test.each([
     [6_250, 'more'],

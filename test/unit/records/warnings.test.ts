@@ -49,18 +49,33 @@ test.each<[string, Partial<Checked>, RegExp]>([
   ['long ago', { occurredAtMs: NOW - 30 * 24 * HOUR - 1 }, /more than 30 days ago/],
   [
     'the same again',
-    { earlier: [earlier(1, { content: 'this', receivedAtMs: NOW - HOUR + 1 })] },
+    { earlier: [earlier(100, { content: 'this', receivedAtMs: NOW - HOUR + 1 })] },
     /less than an hour/,
   ],
   [
     'five times the usual',
     { kg: 50, earlier: [earlier(10), earlier(9), earlier(10)] },
-    /^50\.00 kg is 5 times what is usual here or more \(10\.00 kg, of the last 3 records\)/,
+    /^Last time 10 kg, usually about 10 kg\. Really 50 kg\?$/,
   ],
   [
     'a tenth of the usual',
     { kg: 1, earlier: [earlier(10), earlier(9), earlier(10)] },
-    /^1\.00 kg is a 10th of what is usual here or less \(10\.00 kg/,
+    /^Last time 10 kg, usually about 10 kg\. Really 1 kg\?$/,
+  ],
+  [
+    'ten times the only one before',
+    { kg: 625, earlier: [earlier(62.5)] },
+    /^Last time 62\.5 kg\. Really 625 kg\?$/,
+  ],
+  [
+    'a tenth of the only one before',
+    { kg: 6.25, earlier: [earlier(62.5)] },
+    /^Last time 62\.5 kg\. Really 6\.25 kg\?$/,
+  ],
+  [
+    'ten times what came twice',
+    { earlier: [earlier(10), earlier(10)] },
+    /^Last time 10 kg\. Really 100 kg\?$/,
   ],
   [
     'ten times what others brought today',
@@ -84,9 +99,8 @@ test.each<[string, Partial<Checked>, RegExp]>([
 
 test.each<[string, Partial<Checked>]>([
   ['thirty days ago to the millisecond', { occurredAtMs: NOW - 30 * 24 * HOUR }],
-  ['the same an hour ago', { earlier: [earlier(1, { content: 'this', receivedAtMs: NOW - HOUR })] }],
+  ['the same an hour ago', { earlier: [earlier(100, { content: 'this', receivedAtMs: NOW - HOUR })] }],
   ['ten times the usual of another crop', { earlier: [1, 2, 3].map(() => earlier(10, { crop: 'beans' })) }],
-  ['ten times what came twice', { earlier: [earlier(10), earlier(10)] }],
   ['much by an organisation', { kg: 1e6, implausibleAboveKg: null, mayBeMuch: true }],
   ['something after nothing', { earlier: [earlier(0), earlier(0), earlier(0)] }],
 ])('%s is not', (_what, some) => {
@@ -102,10 +116,8 @@ test('a warning reads well in each language, of one record and of several', () =
   const heavy = { kg: 1050.5, earlier: [earlier(10), earlier(10), earlier(10)] }
   const told = ['sw', 'fr'].map((code) => warned(heavy, wordsIn(must(languageOf(code)), '')))
   expect(told).toEqual([
-    ['1,050.50 kg ni angalau mara 5 ya kiasi cha kawaida hapa (10.00 kg, kwa rekodi 3 za mwisho).'],
-    [
-      '1\u00a0050,50 kg, c’est au moins 5 fois ce qui est habituel ici (10,00 kg, d’après les 3 dernières fiches).',
-    ],
+    ['Mara ya mwisho 10 kg, kwa kawaida karibu 10 kg. Kweli ni 1,050.5 kg?'],
+    ['La dernière fois 10 kg, d’habitude environ 10 kg. Vraiment 1\u00a0050,5 kg\u00a0?'],
   ])
 })
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { given } from '../../../base/typed.ts'
 import { type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
+import { slipIn } from '../rules/digit-guard.ts'
 import { type DraftField, type DraftKind, dayOf, draftOf, type FormFacts, faultsOf, fieldAt, STEPS, saysOf, type Typed, type TypedDraft, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
 import { ConfirmationGoes } from './confirming.tsx'
@@ -153,6 +154,14 @@ export function Form(props: {
   }
 
   const current = steps[step]
+  const slip =
+    current === undefined && faultsOf(kind, draft, facts(), before).length === 0
+      ? slipIn(
+          saysOf(kind, draft, facts(), before),
+          [...engine.entries().map(({ record }) => record), ...engine.fetched()],
+          entry?.record.id,
+        )
+      : null
   const title = say(entry === undefined ? 'field.form.title' : 'field.form.correct', { type: kind })
   const leave = () => {
     keepForm(null)
@@ -267,6 +276,11 @@ export function Form(props: {
       )}
       {current === undefined && (
         <>
+          {slip !== null && (
+            <Box kind="warn">
+              {say('field.form.last', { last: words.amount(slip.lastKg), kg: words.amount(slip.kg) })}
+            </Box>
+          )}
           <Fault>{failed}</Fault>
           <Bar>
             <button type="button" class="quiet" onClick={previous}>
@@ -274,7 +288,7 @@ export function Form(props: {
             </button>
             <button type="button" disabled={isBusy} onClick={() => void save()}>
               <Icon name="good" />
-              {say('field.form.save')}
+              {say(slip === null ? 'field.form.save' : 'field.form.really')}
             </button>
           </Bar>
         </>

@@ -1,5 +1,6 @@
 import { EXACT_KG, factorsAmong } from '../../../domain/factors.ts'
 import type { ConversionRow } from '../../../domain/registry.ts'
+import type { Says } from './entry.ts'
 
 /** Kilograms of what was weighed or counted (contract §2, §5). */
 
@@ -31,4 +32,11 @@ export function massOf(value: number, unit: string, factor: Factor | null): Mass
   if (factor === null) return null
   const kg = rounded(value * factor.factor)
   return { kg, members: { normalized_kg: kg, conversion_id: factor.id } }
+}
+
+/** Returns the kilograms that a record states; null if it states none. */
+export function kgSaid({ quantity, normalized_kg }: Says): number | null {
+  if (typeof normalized_kg === 'number') return normalized_kg
+  const { value, unit = '' } = (quantity ?? {}) as { readonly value?: number; readonly unit?: string }
+  return typeof value === 'number' ? (massOf(value, unit, null)?.kg ?? null) : null
 }

@@ -1,0 +1,49 @@
+/**
+ * The part of the pages' script that prints receipts. A page has one sheet and one button for it. A print is noted once the
+ * browser has printed; a sheet is printed once, because the next is a copy. On Weigh in the next member has the focus then, on
+ * the page of the receipt what comes next. What a person is about to replace is selected.
+ */
+export const COUNTER_SCRIPT = `
+{
+  const button = document.querySelector('button[data-print]')
+  const sheet = () => document.querySelector('main > .sheet')
+  const next = document.querySelector('#who')
+  if (button !== null && sheet() !== null) {
+    addEventListener('afterprint', () => {
+      if (sheet() === null) return
+      const { print: address } = button.dataset
+      const form_token = document.querySelector('input[name=form_token]').value
+      const body = new URLSearchParams({ form_token })
+      const how = { method: 'POST', body, redirect: 'manual', keepalive: true }
+      // No network: the next print is no copy, because this one was not noted.
+      const noted = address === '' ? null : fetch(address, how).catch(() => {})
+      if (next === null) return noted?.then(() => location.reload())
+      sheet().remove()
+      document.querySelector('main').classList.remove('printed')
+      next.focus()
+    })
+    button.addEventListener('click', (event) => {
+      if (sheet() === null) return
+      event.preventDefault()
+      print()
+    })
+    if (button.hidden) {
+      button.hidden = false
+      if (button.autofocus) button.focus()
+    }
+    if (button.dataset.atOnce !== undefined) addEventListener('load', () => print())
+  }
+  // A person who wants no receipt goes on typing: the next member's number.
+  button?.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
+    if (key.length === 1 && !' /'.includes(key) && !ctrlKey && !altKey && !metaKey) next?.focus()
+  })
+  const replaced = document.querySelector('input[data-replaced]')
+  replaced?.focus()
+  replaced?.select()
+  document.querySelector('select[data-paper]')?.addEventListener('change', ({ target }) => {
+    const address = new URL(location.href)
+    address.searchParams.set('paper', target.value)
+    location.assign(address)
+  })
+}
+`

@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  brokenWords,
+  DESKTOP,
+  expectUsable,
+  keepPicture,
+  lowTargets,
+  NO_BROWSER,
+  PHONE,
+  violations,
+  Windows,
+  wrapped,
+} from '../../support/browser.ts'
+import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+
+/** Receipts at the counter, printed by keys alone. The browser's own printing is a stand-in that says when it is done. */
+
+const PRINTER = `
+  window.sheets = []
+  window.print = () => {
+    dispatchEvent(new Event('beforeprint'))
+    sheets.push(document.querySelector('.sheet').textContent)
+    dispatchEvent(new Event('afterprint'))
+  }`
+
+describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () => {
+  let office: Office
+  let clerk: Visitor
+  let manager: Visitor
+  let windows: Windows
+
+  beforeAll(async () => {
+    office = await openOffice()
+    ;({ clerk, manager } = await staffOf(office))
+    for (let i = 1; i <= 9; i++) await office.party('person', `Member ${'ABCDEFGHI'[i - 1]}`, String(100 + i))
+    windows = await Windows.at(office.url)
+  })
+  afterAll(async () => {
+    await windows?.close()
+    await office?.service.stop()
+  })
+
+  const atCounter = async () => {
+    const page = await windows.open(DESKTOP, {}, clerk.cookie)
+    await page.addInitScript(PRINTER)
+    await page.goto(`${office.url}/weigh-in?crop=maize_grain`)
+    return page
+  }
+  const sheets = async (page: Page) =>
+    ((await page.evaluate('sheets')) as string[]).map((text) => text.replaceAll('\u00a0', ' '))
+  const copyOf = async (page: Page) => {
+    const id = await page.locator('form[action^="/receipt/"]').getAttribute('action')
+    return (await office.did('receipt', id?.slice('/receipt/'.length) ?? '')).is_copy
+  }
+  /** Presses keys. @returns how many, without letters and figures */
+  const press = async (page: Page, ...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+    return keys.filter((key) => key.length > 1).length
+  }
+
+  test('Enter saves, Enter prints, and the next member has the focus: three keys after the member', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('101')
+    let keys = await press(page, 'Tab')
+    await page.keyboard.type('61.5')
+    keys += await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    expect(await page.locator('.sheet').isVisible()).toBe(false)
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'weigh-in-saved')
+    const noted = page.waitForResponse(/\/printed$/)
+    keys += await press(page, 'Enter')
+    await page.locator('#who:focus').waitFor()
+    await noted
+    expect(keys).toBeLessThanOrEqual(7)
+    expect(await sheets(page)).toEqual([expect.stringContaining('61.5 kg')])
+    expect(await copyOf(page)).toBe(true)
+    // The button shows the copy now: it is not printed by a slip of the finger.
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.locator('.receipt', { hasText: 'COPY' }).waitFor()
+    await page.getByRole('link', { name: 'Next delivery' }).and(page.locator(':focus')).waitFor()
+  })
+
+  test('a correction takes four keys besides the figure, and leads back to the counter', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('107')
+    await press(page, 'Tab')
+    await page.keyboard.type('615')
+    await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    let keys = await press(page, 'Tab', 'Enter')
+    await page.locator('#quantity:focus').waitFor()
+    expect(await page.getByLabel('Crop').isVisible()).toBe(false)
+    expect(await violations(page)).toEqual([])
+    await keepPicture(page, 'correction-folded')
+    // What is typed replaces the old figure, and is in its unit.
+    await page.keyboard.type('61.5')
+    keys += await press(page, 'Enter')
+    await page.locator('button[name=sure]:focus').waitFor()
+    keys += await press(page, 'Enter')
+    await page.getByText('Saved: 61.5 kg').waitFor()
+    await page.locator('button[data-print]:focus').waitFor()
+    expect(keys).toBeLessThanOrEqual(6)
+    expect(new URL(page.url()).pathname).toBe('/weigh-in')
+  })
+
+  test('the last entries are whole at 1280 px, and the form is as wide before the first as after', async () => {
+    await office.party('person', 'Nakato Grace Margaret Byaruhanga', '1047')
+    const other = await office.account('Another')
+    const page = await windows.open(DESKTOP, {}, other.cookie)
+    await page.goto(`${office.url}/weigh-in?crop=coffee_fresh_cherry&paper=58`)
+    const width = () => page.evaluate('document.querySelector(\'form[action="/weigh-in"]\').offsetWidth')
+    const before = await width()
+    await page.keyboard.type('1047')
+    await press(page, 'Tab')
+    await page.keyboard.type('1234.75')
+    await press(page, 'Enter')
+    await page.getByText('Check again').waitFor()
+    expect(await width()).toBe(before)
+    await press(page, 'Enter')
+    await page.getByText('Saved: 1,234.75 kg').waitFor()
+    expect(await width()).toBe(before)
+    const table = page.locator('.wide')
+    expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    expect(await table.getByText('Correct').isVisible()).toBe(true)
+    expect([await wrapped(page), await brokenWords(page)]).toEqual([[], []])
+    await keepPicture(page, 'weigh-in-last')
+  })
+
+  test('whoever wants no receipt types the next member; one that was looked at alone is no copy', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('102')
+    await press(page, 'Tab')
+    await page.keyboard.type('62')
+    await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    await page.reload()
+    await page.locator('button[data-print]:focus').waitFor()
+    await page.keyboard.type('103')
+    expect(await page.locator('#who').inputValue()).toBe('103')
+    expect(await sheets(page)).toEqual([])
+    await page.getByRole('link', { name: 'The record' }).click()
+    await page.getByRole('button', { name: 'Receipt' }).click()
+    await page.reload()
+    await page.locator('button[data-print]:focus').waitFor()
+    expect(await page.locator('.receipt').textContent()).not.toContain('COPY')
+    const noted = page.waitForResponse(/\/printed$/)
+    // The browser's own printing says when it is done.
+    await page.pdf()
+    await noted
+    await page.locator('.receipt', { hasText: 'COPY' }).waitFor()
+  })
+
+  test('another paper is laid out at once, and stays for the next', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('104')
+    await press(page, 'Tab')
+    await page.keyboard.type('63')
+    await press(page, 'Enter')
+    await page.getByText('Saved: 63 kg').waitFor()
+    await page.getByLabel('Paper').selectOption('58')
+    await page.locator('.receipt.roll-58').waitFor({ state: 'attached' })
+    await page.locator('button[data-print]:focus').waitFor()
+    await page.keyboard.type('105')
+    await press(page, 'Tab')
+    await page.keyboard.type('64')
+    await press(page, 'Enter')
+    await page.getByText('Saved: 64 kg').waitFor()
+    expect(await page.locator('.receipt.roll-58').count()).toBe(1)
+    await page.emulateMedia({ media: 'print' })
+    const shown = (what: string) => page.locator(what).isVisible()
+    expect([await shown('.sheet'), await shown('h1'), await shown('form[action="/weigh-in"]')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  test('what was saved, its correction and the choice of receipts are usable on a phone, in Swahili', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('108')
+    await press(page, 'Tab')
+    await page.keyboard.type('66')
+    await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    const saved = new URL(page.url()).searchParams.get('saved')
+    const phone = await windows.open(PHONE, { locale: 'sw' }, clerk.cookie)
+    for (const [path, picture] of [
+      [`/weigh-in?saved=${saved}`, 'weigh-in-saved'],
+      [`/records/${saved}/correction?back=weigh-in`, 'correction'],
+      [`/receipt/${saved}?paper=58`, 'receipt-page'],
+    ] as const) {
+      await phone.goto(`${office.url}${path}`)
+      await expectUsable(phone, `${picture}-phone-sw`)
+      expect(await lowTargets(phone)).toEqual([])
+    }
+    const atDesk = await windows.open(PHONE, { locale: 'sw' }, manager.cookie)
+    await atDesk.goto(`${office.url}/cooperative`)
+    await expectUsable(atDesk, 'cooperative-phone-sw')
+  })
+
+  test('where the cooperative wants it, saving prints: once, and not again when the page is shown again', async () => {
+    const form_token = await manager.formToken()
+    await manager.post('/cooperative/receipts', { form_token, paper: '80', at_once: '1' })
+    const page = await atCounter()
+    await page.keyboard.type('106')
+    await press(page, 'Tab')
+    await page.keyboard.type('65')
+    const noted = page.waitForResponse(/\/printed$/)
+    const keys = await press(page, 'Enter')
+    await noted
+    await page.locator('#who:focus').waitFor()
+    expect(keys).toBe(1)
+    expect(await sheets(page)).toEqual([expect.stringContaining('65 kg')])
+    await page.reload()
+    await page.locator('#who:focus').waitFor()
+    expect(await sheets(page)).toEqual([])
+    expect(windows.faults(/status of 422|did not get .*\/(members\?search|weigh-in\?who)=/)).toEqual([])
+  })
+})
