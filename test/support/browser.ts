@@ -129,18 +129,28 @@ export const overflow = (page: Page, except = 'pre, .wide') =>
     return { sideways: document.documentElement.scrollWidth - innerWidth, out: out.slice(0, 3).map((e) => e.className || e.tagName) }
   })()`)
 
-/** What has a word or figure that is wider than itself, by class or tag: it runs over its neighbour, or is cut off. */
+/**
+ * What has a word that is wider than there is room for it, by class or tag: it runs over its neighbour, is cut off, or is broken
+ * in its middle. Ids and names may be broken.
+ */
 export const crowded = (page: Page): Promise<string[]> =>
-  page.evaluate(`[...document.querySelectorAll('body *')].flatMap((element) => {
-    const { display } = getComputedStyle(element)
-    const isText =
-      [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') &&
-      !/^(SELECT|OPTION|TEXTAREA|PRE)$/.test(element.tagName) && !element.closest('svg')
-    const isWider = element.scrollWidth > element.clientWidth + 1
-    return isText && isWider && element.clientWidth > 0 && !/^inline$|contents|none/.test(display)
-      ? [(element.className || element.tagName) + ': ' + element.textContent.trim().slice(0, 40)]
-      : []
-  })`)
+  page.evaluate(`(() => {
+    const isBroken = (node) => [...node.data.matchAll(/[\\p{L}]{2,}/gu)].some(({ index, 0: word }) => {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+    })
+    return [...document.querySelectorAll('body *')].flatMap((element) => {
+      const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim() !== '')
+      if (texts.length === 0 || element.closest('svg, select, textarea, pre, code, .code, .named, .who')) return []
+      const { display } = getComputedStyle(element)
+      const isWide = element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1 && !/^inline$|contents|none/.test(display)
+      return isWide || (element.clientWidth > 1 && texts.some(isBroken))
+        ? [(element.className || element.tagName) + ': ' + element.textContent.trim().slice(0, 40)]
+        : []
+    })
+  })()`)
 
 /** Headings and figures of tables that stand on more than one line. */
 export const wrapped = (page: Page): Promise<string[]> =>

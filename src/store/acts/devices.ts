@@ -64,7 +64,7 @@ export class Devices {
   readonly #sentNames
   readonly #namings
   /** Names by the device's id; every page of records asks for them. */
-  readonly #names = new Map<string, NamesOfDevice | null>()
+  readonly #names = new Map<string, NamesOfDevice>()
 
   constructor(db: Db, noteAppend: () => void) {
     this.#noteAppend = noteAppend
@@ -144,12 +144,11 @@ export class Devices {
    * @param seq the present names by default
    */
   calledAt(id: string, party: number, seq = Number.MAX_SAFE_INTEGER): DeviceCalled | null {
-    let names = this.#names.get(id)
-    if (names === undefined) {
-      names = this.#namesOf(id)
-      this.#names.set(id, names)
-    }
-    return names === null || names.party !== party ? null : calledAt(names.sent, names.namings, seq)
+    const names = this.#names.get(id) ?? this.#namesOf(id)
+    if (names === null) return null
+    // Devices are few; ids of none, which records may name too, are not kept.
+    this.#names.set(id, names)
+    return names.party === party ? calledAt(names.sent, names.namings, seq) : null
   }
 
   #namesOf(id: string): NamesOfDevice | null {

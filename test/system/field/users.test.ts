@@ -111,6 +111,16 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     expect((await office.said('receipt', records[0].id)).out).toContain(', Phone 3')
   })
 
+  test('a phone that knows no members says why, and what to do', async () => {
+    const own = await Phone.at(office.url)
+    await own.open()
+    await own.enrol((await office.did('device', 'enrol', '--party', 'M-1')).enrolment_code, OKELLO.pin)
+    await own.until('engine.hasFetched && !engine.status.isBusy')
+    await own.page.getByText('This is a member’s own phone').waitFor()
+    await keepPicture(own.page, 'field-no-members', true)
+    await own.page.getByText('Grace Nakato · ').waitFor()
+  })
+
   test('erasing the part of one leaves the other’s, the first one’s too', async () => {
     await phone.do('engine.startOver()')
     await phone.page.getByLabel('PIN').waitFor()

@@ -61,7 +61,7 @@ describe.skipIf(NO_WEBKIT !== '')(`the field page in WebKit${NO_WEBKIT}`, () => 
     const { port } = new URL(office.url)
     await office.service.stop()
     await phone.goTo(`${office.url}/field`)
-    expect(await phone.do('engine.status.stage')).toEqual({ is: 'locked', left: 10 })
+    expect(await phone.do('engine.status.stage')).toMatchObject({ is: 'locked', left: 10 })
     expect(await phone.do("engine.unlock('000000')")).toBe(9)
     expect(await phone.do('engine.unlock(given)', PIN)).toBe(null)
     expect(await phone.do('engine.entries()[0].state')).toBe('accepted')
