@@ -149,10 +149,9 @@ function Requests({ visit, requests, badge, over }: RequestsProps) {
               [say('requests.for'), worded(codeOf(request.purpose))],
               [
                 say('member.what'),
-                [
-                  typesCalled(visit.words, request.record_types),
-                  ...termWords(visit.words, request),
-                ].join('; '),
+                [typesCalled(visit.words, request.record_types), ...termWords(visit.words, request)].join(
+                  '; ',
+                ),
               ],
               [say('ask.sent'), calendar.day(request.received_at)],
               [say('requests.lapses'), request.status === 'open' ? calendar.day(request.lapses_at) : null],
