@@ -6,7 +6,7 @@ import type { Words } from '../words/words.ts'
 import type { Invitation } from './invite-tasks.ts'
 
 /** What the sheet says, for the page of the office and as text. */
-export interface InvitationSaid {
+interface InvitationSaid {
   readonly title: string
   readonly what: string
   readonly stepsTitle: string

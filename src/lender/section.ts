@@ -29,7 +29,16 @@ export function sentence(text: string, indent = INDENT): Part[] {
 
 /** Returns the parts of a section. Whole entries at its end are left out if it is full. */
 export function sectionParts(section: Section): Part[] {
-  const { title, isFine, before = [], entries = [], beyond = 0, leftOut, leftOutLines = 2, after = [] } = section
+  const {
+    title,
+    isFine,
+    before = [],
+    entries = [],
+    beyond = 0,
+    leftOut,
+    leftOutLines = 2,
+    after = [],
+  } = section
   const heading: Part = {
     kind: 'heading',
     text: title,

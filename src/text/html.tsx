@@ -90,10 +90,12 @@ function Cards({ parts, addressOf }: { parts: readonly Part[]; addressOf: Layout
     card: <section class="card">{blocksOf(parts.slice(from, starts[i + 1]), addressOf)}</section>,
   }))
   const small = sections.filter(({ isSmall }) => isSmall)
+  const [main, ...others] = sections.filter(({ isSmall }) => !isSmall)
   return (
     <>
       <section class="card">{blocksOf(parts.slice(0, starts[0]), addressOf)}</section>
-      {sections.filter(({ isSmall }) => !isSmall).map(({ card }) => card)}
+      {main?.card}
+      {others.length > 0 && <div class="beside">{others.map(({ card }) => card)}</div>}
       {small.length > 0 && <div class="smallprint">{small.map(({ card }) => card)}</div>}
     </>
   )

@@ -19,7 +19,14 @@ export const REVIEWED = {
   /** The answer to a subject access request. */
   answer: ['answer.', 'disclosure.', 'objection.then.', 'statement.paper.'],
   /** Who read what, and how to stop it. */
-  statement: ['answer.shown.', 'consent.said.', 'disclosure.', 'objection.then.', 'seen.', 'statement.paper.'],
+  statement: [
+    'answer.shown.',
+    'consent.said.',
+    'disclosure.',
+    'objection.then.',
+    'seen.',
+    'statement.paper.',
+  ],
 } as const
 
 export type Reviewed = keyof typeof REVIEWED

@@ -102,8 +102,7 @@ export class Words {
   }
 
   /** Returns kilograms as people read them, with two decimals (`domain/rounding.ts`); `amount` returns all digits. */
-  readonly kg = (value: number): Shown =>
-    asShown(figure(shownKg(value), this.language.signs, SHOWN_DECIMALS))
+  readonly kg = (value: number): Shown => asShown(figure(shownKg(value), this.language.signs, SHOWN_DECIMALS))
 
   /** Returns a figure with exactly the digits that were sent. */
   readonly amount = (value: number): Shown => asShown(figure(value, this.language.signs))

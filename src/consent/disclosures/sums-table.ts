@@ -7,7 +7,7 @@ import type { DisclosureSum } from '../subject-access/disclosure-sums.ts'
 /** Who was shown a person's records, summed by month: the same table on the answer and on the statement (contract §7). */
 
 /** A reader and a purpose by their names. */
-export interface Called {
+interface Called {
   readonly reader: string
   /** Null where none was stated. */
   readonly purpose: string | null

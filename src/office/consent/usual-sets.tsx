@@ -9,7 +9,7 @@ import { useWords } from '../frame/reader.tsx'
  * What people are usually asked to agree to: a purpose with what it needs. None is chosen for them; what is chosen is read out
  * like any other consent.
  */
-export const USUAL_SETS = {
+const USUAL_SETS = {
   loan: {
     purpose: 'credit_assessment',
     types: [
@@ -32,12 +32,12 @@ export const USUAL_SETS = {
   },
 } as const satisfies Readonly<Record<string, UsualSet>>
 
-export interface UsualSet {
+interface UsualSet {
   readonly purpose: string
   readonly types: readonly GrantableType[]
 }
 
-export const SET_NAMES = keysOf(USUAL_SETS)
+const SET_NAMES = keysOf(USUAL_SETS)
 
 /** The field with the name of the set. */
 export const SET_FIELD = 'set'

@@ -137,9 +137,11 @@ test('the member’s page has the totals of what the cooperative may read, and n
 
 /** The times and the records of a reader's row. */
 const cellsOf = (page: string, reader: string) =>
-  [...(page.split('<tr>').find((row) => row.includes(reader)) ?? '').matchAll(/<td class="right"[^>]*>(\d+)</g)].map(
-    ([, figure]) => figure,
-  )
+  [
+    ...(page.split('<tr>').find((row) => row.includes(reader)) ?? '').matchAll(
+      /<td class="right"[^>]*>(\d+)</g,
+    ),
+  ].map(([, figure]) => figure)
 
 test('the page to print has the same text, of what the cooperative may read', async () => {
   const { text } = await clerk.get(`/members/${grace}/statement`)

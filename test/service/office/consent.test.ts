@@ -105,7 +105,7 @@ describe('consent', () => {
     const { purpose: _, type_delivery: __, ...rest } = given
     const read = await staff.clerk.answer(path, page, { ...rest, set: 'loan' })
     const [said = ''] = /<blockquote>.*<\/blockquote>/s.exec(read.text) ?? []
-    for (const shown of ['credit assessment', 'deliveries with their prices', 'debts and claims', 'payments'])
+    for (const shown of ['credit assessment', 'deliveries with their prices', 'debts', 'payments with who'])
       expect(said).toContain(shown)
     expect(said).not.toContain('plots of land')
     // A set and an own choice contradict each other.

@@ -30,7 +30,10 @@ describe.skipIf(WHY !== '')(`the lender view on paper${WHY}`, () => {
     await page.locator('form[action="/lender"] button[type=submit]').click()
     await page.getByText('Nakato').first().click()
     await page.locator('.smallprint').waitFor()
-    const sheet = await printedOf(page, join(process.env.TEST_PICTURES ?? folder, `lender-view-${locale}.pdf`))
+    const sheet = await printedOf(
+      page,
+      join(process.env.TEST_PICTURES ?? folder, `lender-view-${locale}.pdf`),
+    )
     expect(sheet).toMatchObject({ sheets: 1, ...A4 })
     expect(await page.locator('.smallprint h2').count()).toBe(4)
     expect(plain(sheet.text)).toContain('Kahawa Cooperative')

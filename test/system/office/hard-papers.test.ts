@@ -125,7 +125,7 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
       await page.goto(`${office.url}/consent/${party}/grant`)
       await page.getByLabel(/Who may read/).fill('S1')
       await page.getByText('All purposes and records').click()
-    await page.getByLabel('Purpose').selectOption({ label: 'Credit assessment' })
+      await page.getByLabel('Purpose').selectOption({ label: 'Credit assessment' })
       for (const box of await page.locator('input[type=checkbox][name^=type_]').all()) await box.check()
       await page.getByLabel('Until day').fill('30/6/2099')
       await page.getByRole('button', { name: 'What to read out' }).click()

@@ -66,7 +66,9 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     const field = page.getByLabel('SHA-256 of the scanned paper')
     await field.waitFor()
     expect(await field.inputValue()).toBe(createHash('sha256').update(bytes).digest('hex'))
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.isNavigationRequest())
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.isNavigationRequest(),
+    )
     await page.getByRole('button', { name: 'What to read out' }).click()
     expect((await sent).postData()).not.toContain('a picture')
     await page.locator('.sheet').waitFor()

@@ -17,7 +17,7 @@ test.each([
   [1e-7, 1e-7],
   [-246.105, -246.11],
   [1e21, 1e21],
-  [9_007_199_254_740_993, 9_007_199_254_740_993],
+  [9_007_199_254_740_992, 9_007_199_254_740_992],
 ])('%d kg is shown as %d', (kg, shown) => {
   expect(shownKg(kg)).toBe(shown)
   expect(isRounded(kg)).toBe(kg !== shown)

@@ -4,9 +4,9 @@ import type { PlacedDisclosure } from '../../../../src/consent/disclosures/rules
 import type { MemberStatement } from '../../../../src/consent/disclosures/statement-tasks.ts'
 import { statementText } from '../../../../src/consent/disclosures/statement-text.ts'
 import { Summing } from '../../../../src/consent/disclosures/summary.ts'
+import { DisclosureSums } from '../../../../src/consent/subject-access/disclosure-sums.ts'
 import { widthOf } from '../../../../src/text/wrap.ts'
 import { message } from '../../../../src/words/message.ts'
-import { DisclosureSums } from '../../../../src/consent/subject-access/disclosure-sums.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { called } from '../../../support/called.ts'
 
