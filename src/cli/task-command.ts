@@ -4,6 +4,7 @@ import type { Args, Asked, AskedOf } from './asked.ts'
 import { Command } from './command.ts'
 import { type GlobalOptions, type Run, type Stream, withTasks, wordsOf } from './context.ts'
 import { Argument, type Meaning, Option } from './help.ts'
+import { commandWords } from './language.ts'
 import { show, showSurely } from './print.ts'
 import type { TaskArgs, TaskName, TaskResult } from './tasks.ts'
 
@@ -41,6 +42,8 @@ export function asking<A extends AskedOf>(
     if (isOperand(one)) command.addArgument(operandOf(one))
     else command.addOption(optionOf(one))
   return command.does(async (options: GlobalOptions & Typed, ...operands: (string | undefined)[]) => {
+    // What is typed wrongly is told before the folder is opened. The service's time may differ, so it is read again there.
+    argsOf(asked, options, operands, commandWords(options))
     const outcome = await withTasks(options, async (run, stream) => {
       const words = await wordsOf(options, run)
       return act({ run, stream, words, options }, argsOf(asked, options, operands, words))

@@ -50,3 +50,16 @@ test('what must be typed, and what is no choice, is refused by the parser; a wro
     expect(() => read(...typed), typed.join(' ')).toThrow(/required|missing|invalid/)
   expect(() => read('Grace', '--types', 'lot', '--from', 'someday')).toThrow(OperatorFault)
 })
+
+test('what is typed wrongly is told before a folder is opened', async () => {
+  const open = () => {
+    throw new Error('opened')
+  }
+  const tried = (from: string) => {
+    const command = asking('try', 'help.staff', ASKED, async () => null)
+    command.setOptionValue('open', open).setOptionValue('data', '/nowhere')
+    return command.parseAsync(['Grace', '--types', 'lot', '--from', from], { from: 'user' })
+  }
+  await expect(tried('never')).rejects.toThrow('--from "never" is not a date')
+  await expect(tried('2026-06-28')).rejects.toThrow('opened')
+})
