@@ -1,4 +1,3 @@
-import { SHOWN_DECIMALS, shownKg } from '../domain/rounding.ts'
 import { minorDigits } from '../text/currencies.ts'
 import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '../text/kinds.ts'
 import { together } from '../text/wrap.ts'
@@ -7,6 +6,7 @@ import { figure, grouped, type Signs } from './figure.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
 import { REVIEWED, type Reviewed } from './reviewed.ts'
+import { SHOWN_DECIMALS, shownKg } from './rounding.ts'
 import { spanOf } from './span.ts'
 import type { Money, Quantity } from './values.ts'
 import type { Way } from './ways.ts'
@@ -101,7 +101,7 @@ export class Words {
     return this.listed(value.list.map((one) => String(this.#value(one))))
   }
 
-  /** Returns kilograms as people read them, with two decimals (`domain/rounding.ts`); `amount` returns all digits. */
+  /** Returns kilograms as people read them, with two decimals (`rounding.ts`); `amount` returns all digits. */
   readonly kg = (value: number): Shown => asShown(figure(shownKg(value), this.language.signs, SHOWN_DECIMALS))
 
   /** Returns a figure with exactly the digits that were sent. */

@@ -72,7 +72,7 @@ class TextDocument {
     this.#request = request
     this.#wording = wording
     this.#records = new RecordWords(words, wording, request.party)
-    this.#rows = new RecordRows(words, this.#records, INDENT)
+    this.#rows = new RecordRows(words, wording, this.#records, INDENT)
     this.#shown = new DisclosureSums(words.calendar, wording.cooperative())
   }
 

@@ -2,8 +2,10 @@ import { must } from '../../base/typed.ts'
 import { confirmedType, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { note, type Part, paragraph, partsOfTable } from '../../text/parts.ts'
 import type { Column } from '../../text/table.ts'
+import { atStart } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import type { DeliveryWords, RecordWords } from './record-words.ts'
+import { inferenceHow, inferenceWhat } from './inference-words.ts'
+import type { DeliveryWords, RecordWords, TextWording } from './record-words.ts'
 import type { RedactedItem } from './reply.ts'
 
 /**
@@ -30,14 +32,16 @@ interface DeliveryRow extends DeliveryWords {
 
 export class RecordRows {
   readonly #words: Words
+  readonly #wording: TextWording
   readonly #records: RecordWords
   readonly #indent: string
   #deliveries: DeliveryRow[] = []
   #others = new Map<string, string[]>()
   #rows = 0
 
-  constructor(words: Words, records: RecordWords, indent: string) {
+  constructor(words: Words, wording: TextWording, records: RecordWords, indent: string) {
     this.#words = words
+    this.#wording = wording
     this.#records = records
     this.#indent = indent
   }
@@ -51,12 +55,18 @@ export class RecordRows {
     if (record.record_class === 'observation' && record.type === 'delivery')
       this.#deliveries.push({ day, ...this.#records.delivery(record, leftOut) })
     else {
-      const text = this.#records.sentences({ record, leftOut })
+      const text = this.#sentences({ record, leftOut })
       const days = this.#others.get(text)
       if (days === undefined) this.#others.set(text, [day])
       else days.push(day)
     }
     return before
+  }
+
+  #sentences({ record, leftOut }: RedactedItem): string {
+    if (record.record_class === 'observation') return this.#records.sentences(record, leftOut)
+    const how = inferenceHow(this.#words, record, { wording: this.#wording, records: this.#records })
+    return `${atStart(inferenceWhat(this.#words, record))} ${how}`
   }
 
   /** Returns the parts that were not written yet. */

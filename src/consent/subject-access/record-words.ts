@@ -13,9 +13,8 @@ import type { Words } from '../../words/words.ts'
 import type { GrantView } from '../grants.ts'
 import type { Wording } from '../objection-words.ts'
 import { flagWords, howWords, owedWords, reasonWords, spaced } from './code-words.ts'
-import { inferenceHow, inferenceWhat } from './inference-words.ts'
 import type { PartyPointer } from './redact.ts'
-import type { RedactedItem, ToldRecord } from './reply.ts'
+import type { ToldRecord } from './reply.ts'
 
 /** A record, described to its subject. */
 
@@ -240,12 +239,8 @@ export class RecordWords {
     return `${atStart(singular(type))}. ${said.join(' ')}`
   }
 
-  /** Describes a record of any type but a delivery, or a prediction. */
-  sentences({ record, leftOut }: RedactedItem): string {
-    if (record.record_class === 'inference') {
-      const how = inferenceHow(this.#words, record, { wording: this.#wording, records: this })
-      return `${atStart(inferenceWhat(this.#words, record))} ${how}`
-    }
+  /** Describes a record of any type but a delivery. */
+  sentences(record: ToldRecord, leftOut: readonly PartyPointer[]): string {
     return [atStart(this.what(record, leftOut)), ...this.#remarks(record, leftOut)].join(' ')
   }
 

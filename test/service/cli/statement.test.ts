@@ -93,7 +93,7 @@ test('as text: sums by month, who may read and how to stop it, then each reading
     'every record about you',
     // Twice in one month, of the same delivery and the same obligation.
     'credit assessment, on your consent 2 2',
-    'persons named in the records',
+    'insurance; it recorded or is in them',
     '1 delivery to a person named in them for insurance',
     'Harvest Bank (institution, BANK) may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
     'Another person may read your deliveries, for research, until 31 Dec 2099.',

@@ -267,9 +267,7 @@ test('every type of record, with all and with as little as it may have', () => {
     return bodies.flatMap((body) =>
       [common, { ...common, ...more }].flatMap((rest) => {
         const record = { ...rest, ...body } as never
-        return body.type === 'delivery'
-          ? told.delivery(record, []).remarks
-          : [told.sentences({ record, leftOut: [] })]
+        return body.type === 'delivery' ? told.delivery(record, []).remarks : [told.sentences(record, [])]
       }),
     )
   })
