@@ -136,7 +136,7 @@ test('a payment that the payee signed for on paper is in a column of its own, an
   }
   await withTasks({ data: office.coop.data, open: ofService }, (run) => run('record.append', { draft }))
   for (const page of await pages()) {
-    expect(page).toContain('Agreed Signed for Signed for on paper Not yet signed for Remaining')
+    expect(page).toContain('Agreed Signed for On paper Not yet signed for Remaining')
     expect(page).toContain('Owed to the member 1 UGX 60,000 UGX 0 UGX 25,000 UGX 0 UGX 35,000')
     expect(page).toContain('the cooperative alone vouches for the signature')
   }

@@ -30,5 +30,7 @@ test.each([
 ])('%s in "%s" is refused with what would be right', async (text, country, words) => {
   const fault: unknown = await phoneNumber(text, country).catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(OperatorFault)
-  expect((fault as OperatorFault).toldIn(englishWords())).toContain(words)
+  const found = fault as OperatorFault
+  expect(`${found.message} ${found.remedy}`).toContain(words)
+  expect(found.toldIn(englishWords())).not.toContain('GRANARY_')
 })
