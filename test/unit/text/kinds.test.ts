@@ -19,10 +19,13 @@ test.each([
   [0.1234567890123456, '0.1234567890123456', '0.12'],
   [-1234.5, '-1,234.5', '-1,234.50'],
   [0, '0', '0.00'],
-])('%s: a figure has all its digits, a mass is rounded to two decimals but never to nothing', (value, figure, mass) => {
-  expect([amount(value), kg(value)]).toEqual([figure, mass])
-  expect(Number(figure.replaceAll(',', ''))).toBe(value)
-})
+])(
+  '%s: a figure has all its digits, a mass is rounded to two decimals but never to nothing',
+  (value, figure, mass) => {
+    expect([amount(value), kg(value)]).toEqual([figure, mass])
+    expect(Number(figure.replaceAll(',', ''))).toBe(value)
+  },
+)
 
 test('figures with what they count', () => {
   expect(quantity({ value: 3, unit: 'debe', label: 'debe ndogo' })).toBe('3 debe (debe ndogo)')
