@@ -6,7 +6,7 @@ import { must } from '../base/typed.ts'
 import type { Jobs } from '../store/jobs/jobs.ts'
 import type { JobOwner } from '../store/jobs/turns.ts'
 import { sendJson } from './door.ts'
-import { CHUNK_BYTES, textsInChunks } from './reply-room.ts'
+import { CHUNK_BYTES, encodedList, inChunks } from './reply-room.ts'
 
 /**
  * Sends replies that a caller may read slowly. From time to time, before the next chunk, a check decides
@@ -87,15 +87,14 @@ export function sendMade(
   let characters = before.length + behind.length + texts.length
   for (const { length } of texts) characters += length
   if (characters <= CHECK_BYTES) return sendJson(reply, 200, before + texts.join(',') + behind, options)
-  let bytes = Buffer.byteLength(before) + Buffer.byteLength(behind) + Math.max(0, texts.length - 1)
-  for (const text of texts) bytes += Buffer.byteLength(text)
+  const pieces = encodedList([before, texts, behind])
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const isCheckDue = checkSchedule()
-  const chunks = textsInChunks([before, texts, behind], (next) => {
+  const chunks = inChunks(pieces, (next) => {
     if (isCheckDue(next)) check()
   })
   reply.code(200).header('content-type', options.type ?? 'application/json; charset=utf-8')
-  // The texts are kept as strings until they are sent.
-  reply.bytesBehind = 2 * characters
+  reply.bytesBehind = bytes
   if (!options.mayCompress) return reply.header('content-length', String(bytes)).send(chunks)
   reply.compress(chunks)
   return reply

@@ -63,7 +63,7 @@ export function limitReplies(app: App, guard: ConnectionGuard): void {
     } else if (isStream(body)) done(null, body)
     else {
       reply.header('content-length', String(bytes))
-      done(null, inChunks(Buffer.isBuffer(body) ? body : Buffer.from(body)))
+      done(null, inChunks([Buffer.isBuffer(body) ? body : Buffer.from(body)]))
     }
   })
 }
@@ -114,63 +114,55 @@ const isShared = (payload: string | Buffer | Readable): boolean =>
 const bytesOf = (payload: string | Buffer | Readable, { bytesBehind }: FastifyReply): number =>
   isStream(payload) ? Math.max(STREAM_BYTES, bytesBehind) : Buffer.byteLength(payload)
 
-/** Returns a stream that sends the bytes in chunks. */
-export function inChunks(bytes: Buffer): Readable {
-  let at = 0
-  return paced((length) => {
-    const chunk = at < bytes.length ? bytes.subarray(at, at + length) : null
-    at += length
-    return chunk
-  })
+/**
+ * Encodes a list of texts, with commas between them, and what is before and behind them. The pieces are about
+ * as long as the longest chunk: one buffer for all of them would have to be copied together.
+ */
+export function encodedList([first, texts, last]: readonly [
+  first: string,
+  texts: readonly string[],
+  last: string,
+]): Buffer[] {
+  const pieces: Buffer[] = []
+  let next = 0
+  do {
+    const from = next
+    let characters = 0
+    do characters += texts[next++]?.length ?? 0
+    while (next < texts.length && characters + must(texts[next]).length < LONGEST_CHUNK_BYTES)
+    const start = from === 0 ? first : ','
+    pieces.push(Buffer.from(start + texts.slice(from, next).join(',') + (next < texts.length ? '' : last)))
+  } while (next < texts.length)
+  return pieces
 }
 
 /**
- * Returns a stream that sends a list of texts in chunks, encoded when they are sent: a buffer for all of them
- * is memory that the system clears for every page.
- * @param parts the texts, with commas between them, and what is before and behind them
+ * Returns a stream that sends bytes in chunks.
  * @param before called with the length of each chunk before it is sent; if it throws, no more is sent
  * @param now a monotonic clock, in milliseconds
  */
-export function textsInChunks(
-  [first, texts, last]: readonly [first: string, texts: readonly string[], last: string],
-  before: (bytes: number) => void,
-  now?: () => number,
-): Readable {
-  let next = 0
-  let isBegun = false
-  let encoded: Buffer = Buffer.alloc(0)
-  const encodeMore = (length: number) => {
-    const from = next
-    for (let characters = 0; next < texts.length && characters < length; next++)
-      characters += must(texts[next]).length
-    const start = isBegun ? ',' : first
-    isBegun = true
-    encoded = Buffer.from(start + texts.slice(from, next).join(',') + (next === texts.length ? last : ''))
-  }
-  const take = (length: number) => {
-    if (encoded.length === 0 && !(isBegun && next === texts.length)) encodeMore(length)
-    const chunk = encoded.subarray(0, length)
-    encoded = encoded.subarray(length)
-    return chunk.length === 0 ? null : chunk
-  }
-  return paced(take, before, now)
-}
-
-/** @param next returns the next chunk, at most this long; null behind the last */
-function paced(
-  next: (length: number) => Buffer | null,
+export function inChunks(
+  pieces: readonly Buffer[],
   before: (bytes: number) => void = () => {},
   now: () => number = () => performance.now(),
 ): Readable {
   let length = CHUNK_BYTES
   let pushedAtMs = Number.NEGATIVE_INFINITY
+  let piece = 0
+  let at = 0
   return new Readable({
     highWaterMark: CHUNK_BYTES,
     read() {
       const nowMs = now()
       length = nowMs - pushedAtMs < FAST_MS ? Math.min(2 * length, LONGEST_CHUNK_BYTES) : CHUNK_BYTES
       pushedAtMs = nowMs
-      const chunk = next(length)
+      const bytes = pieces[piece]
+      const chunk = bytes?.subarray(at, at + length) ?? null
+      at += length
+      if (bytes !== undefined && at >= bytes.length) {
+        piece++
+        at = 0
+      }
       try {
         before(chunk?.length ?? 0)
       } catch (error) {

@@ -111,6 +111,7 @@ export class Store {
       () => {
         this.behind.committed()
         wal.committed()
+        this.tallies.committed()
         if (this.audit.committed()) this.#countLater()
       },
       () => {
@@ -264,6 +265,7 @@ export class Store {
     this.changes.forget()
     this.notifications.forget()
     this.audit.forget()
+    this.tallies.forget()
     for (const forget of this.#forgetters) forget()
   }
 }

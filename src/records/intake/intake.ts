@@ -293,6 +293,7 @@ export class Intake {
     ]
     const record = storedRecord(row, body)
     store.records.append(row, store.log.seal(seq, json))
+    store.tallies.noteAppended(record)
     const spoken = follow(store, record, acted?.world)
     if (acted && confirmedType(record.type) === undefined)
       raiseNotifications(store, acted.world, record, acted.target)

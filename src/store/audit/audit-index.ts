@@ -35,7 +35,7 @@ export interface IndexChunk {
 }
 
 /** A chunk is full at any of these limits. The commit that writes it takes a few milliseconds longer. */
-export const FULL = { keys: 1_024, entries: 4_096, seqs: 16_384 } as const
+export const FULL = { keys: 8_192, entries: 4_096, seqs: 16_384 } as const
 const CHUNKS_AT_ONCE = 64
 /** The number of chunks compared to find the key with the fewest entries. */
 const CHUNKS_COMPARED = 16

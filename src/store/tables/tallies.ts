@@ -3,7 +3,8 @@ import type { Figures } from '../../domain/figures.ts'
 import { figuresOf } from '../../domain/tally/figures.ts'
 import type { Db } from '../file/open.ts'
 import type { Writer } from '../jobs/writer.ts'
-import { TallyRows, TallyScan, type TallySources } from './tally-scan.ts'
+import type { StoredRecord } from '../log/stored-record.ts'
+import { NewRecords, TallyRows, TallyScan, type TallySources } from './tally-scan.ts'
 import type { WrongDayRow } from './wrong-days.ts'
 
 export interface TallyPace {
@@ -19,6 +20,8 @@ export interface TallyPace {
 export const FIGURES_WAIT_MS = 1_000
 
 const USUAL: TallyPace = { sliceMs: 4, firstAfterMs: 0, everyMs: 1_000 }
+/** As many new records are counted at once, before they take much memory. */
+const MANY_NEW = 512
 /** Delay before failed work is tried again. */
 const TRIED_AGAIN_MS = 10_000
 
@@ -42,6 +45,7 @@ type CountedStore = TallySources & {
 export class Tallies {
   readonly #store: CountedStore
   readonly #rows: TallyRows
+  readonly #new = new NewRecords()
   readonly #pace: TallyPace
   #registry: FactorRegistry | null = null
   #report: (error: unknown) => void = () => {}
@@ -86,6 +90,21 @@ export class Tallies {
     clearTimeout(this.#pause)
     clearInterval(this.#timer)
     this.#letGo()
+  }
+
+  /** Call inside the job that appends a record. */
+  noteAppended(record: StoredRecord): void {
+    if (this.#counted !== null) this.#new.note(record)
+  }
+
+  /** Call after each commit. */
+  committed(): void {
+    if (this.#new.size >= MANY_NEW) this.#look()
+  }
+
+  /** Call after a rollback. */
+  forget(): void {
+    this.#new.clear()
   }
 
   /** Resolves when every entry now in the log has been counted, or after `stop`. */
@@ -178,6 +197,6 @@ export class Tallies {
   #fresh(): TallyScan {
     const rows = this.#registry?.rows('conversions') ?? []
     const added = this.#counted?.added ?? []
-    return new TallyScan(this.#store, this.#rows, [...rows.map(({ id }) => id), ...added])
+    return new TallyScan(this.#store, this.#rows, this.#new, [...rows.map(({ id }) => id), ...added])
   }
 }

@@ -14,7 +14,7 @@ import type { Notifications } from '../acts/notifications.ts'
 import type { SubjectAccessRequests } from '../acts/subject-access.ts'
 import type { Db } from '../file/open.ts'
 import { actOfCode, INFERENCE_KIND } from '../log/entry-kinds.ts'
-import type { Records } from '../log/records.ts'
+import type { Records, StoredRecord } from '../log/records.ts'
 import { WrongDays } from './wrong-days.ts'
 
 /** Entries of the log read at once. */
@@ -31,6 +31,26 @@ type EntryRow = [
   assertedBy: number | null,
   onBehalfOf: number | null,
 ]
+
+/** What is counted of a record. */
+type CountedRecord = Pick<StoredRecord, 'seq' | 'root' | 'receivedAtMs' | 'onBehalfOf'> & {
+  readonly assertedBy: number | null
+  readonly body: RecordBody
+}
+
+/** More records in memory than this are forgotten, and read from the log when they are counted. */
+const MOST_NEW = 2_048
+
+/**
+ * The records appended since the last count, by seq, so that their bodies need not be read and parsed again.
+ * It may lack any of them.
+ */
+export class NewRecords extends Map<number, StoredRecord> {
+  note(record: StoredRecord): void {
+    if (this.size >= MOST_NEW) this.clear()
+    this.set(record.seq, record)
+  }
+}
 
 /** The parts of the store from which the sums are counted. */
 export interface TallySources {
@@ -95,10 +115,12 @@ export class TallyScan {
   #through = 0
   readonly #store: TallySources
   readonly #rows: TallyRows
+  readonly #new: NewRecords
 
-  constructor(store: TallySources, rows: TallyRows, factors: Iterable<string>) {
+  constructor(store: TallySources, rows: TallyRows, newRecords: NewRecords, factors: Iterable<string>) {
     this.#store = store
     this.#rows = rows
+    this.#new = newRecords
     this.wrongDays = new WrongDays(store.devices)
     this.factors = new Set(factors)
   }
@@ -114,10 +136,17 @@ export class TallyScan {
    */
   goOn(untilMs: number): boolean {
     for (;;) {
+      const next = this.#new.get(this.#through + 1)
+      if (next !== undefined) {
+        this.#countRecord(next)
+        this.#counted(next.seq)
+        if (performance.now() >= untilMs) return false
+        continue
+      }
       const entries = this.#rows.entriesAfter(this.#through)
       for (const entry of entries) {
         this.#count(entry)
-        this.#through = entry[0]
+        this.#counted(entry[0])
         if (performance.now() >= untilMs) return false
       }
       if (entries.length < ENTRIES_AT_ONCE) break
@@ -128,13 +157,19 @@ export class TallyScan {
     return false
   }
 
+  #counted(seq: number): void {
+    this.#through = seq
+    this.#new.delete(seq)
+  }
+
   /** Counts one entry. Everything that may fail is done first, so that no entry is half counted. */
   #count(row: EntryRow): void {
-    const [seq, kind, root, receivedAtMs, json] = row
+    const [seq, kind, root, receivedAtMs, json, assertedBy, onBehalfOf] = row
     if (kind === INFERENCE_KIND) return
     const act = actOfCode(kind)
     if (act === undefined) {
-      this.#countRecord(row, must(root), parsed(seq, json))
+      const body = parsed(seq, json)
+      this.#countRecord({ seq, root: must(root), receivedAtMs, assertedBy, onBehalfOf, body })
       return
     }
     const entry = actEntry(seq, act, receivedAtMs, fromJson(json))
@@ -147,8 +182,7 @@ export class TallyScan {
       this.added.add(entry.body.row.id)
   }
 
-  #countRecord(row: EntryRow, root: number, body: RecordBody): void {
-    const [seq, , , receivedAtMs, , assertedBy, onBehalfOf] = row
+  #countRecord({ seq, root, receivedAtMs, assertedBy, onBehalfOf, body }: CountedRecord): void {
     const { records, appliance } = this.#store
     const isMoney = isFinancial(body, (id) => records.byId(id)?.body)
     const changed = body.target_id === undefined ? root : records.byId(body.target_id)?.root

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textsInChunks } from '../../../src/http/reply-room.ts'
+import { encodedList, inChunks } from '../../../src/http/reply-room.ts'
 
 const KIB = 1024
 const text = (kib: number) => 'x'.repeat(kib * KIB)
@@ -14,7 +14,8 @@ async function lengths(texts: readonly string[], waitsMs: readonly number[]): Pr
     return nowMs
   }
   const pieces: Buffer[] = []
-  for await (const piece of textsInChunks(['', texts, ''], () => {}, clock)) pieces.push(piece as Buffer)
+  for await (const piece of inChunks(encodedList(['', texts, '']), () => {}, clock))
+    pieces.push(piece as Buffer)
   expect(Buffer.concat(pieces).toString()).toBe(texts.join(','))
   return pieces.map(({ length }) => length)
 }
@@ -40,7 +41,7 @@ test('no piece is longer for long texts, or for letters of several bytes', async
 
 test('once it may leave no more, nothing more does', async () => {
   let asked = 0
-  const pieces = textsInChunks(['', [text(100)], ''], () => {
+  const pieces = inChunks(encodedList(['', [text(100)], '']), () => {
     if (++asked === 3) throw new Error('no more')
   })
   let left = 0
@@ -61,7 +62,7 @@ test('a list of texts leaves as the same bytes as in one piece, and what may lea
     fc.asyncProperty(parts, async ([first, texts, last]) => {
       let asked = 0
       const pieces: Buffer[] = []
-      for await (const piece of textsInChunks([first, texts, last], (bytes) => (asked += bytes)))
+      for await (const piece of inChunks(encodedList([first, texts, last]), (bytes) => (asked += bytes)))
         pieces.push(piece as Buffer)
       const bytes = Buffer.from(first + texts.join(',') + last)
       expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
