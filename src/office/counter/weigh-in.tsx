@@ -188,8 +188,8 @@ async function form(
                   filled={filled}
                   {...(visit.words.calendar.time.isBehind && { help: say('reading.clockBehind') })}
                 />
+                <PriceField filled={filled} total={total} />
               </div>
-              <PriceField filled={filled} total={total} />
               <Seldom filled={filled} />
               <div class="buttons">
                 {looked === undefined ? (
