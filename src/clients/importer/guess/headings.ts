@@ -15,8 +15,12 @@ export const PLAIN_NAME = /^(nom|nome|name|jina)$/
  * must be. The first match decides.
  */
 export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
-  ['tare', 'figures', /\btare\b|\btara\b/],
-  ['gross', 'figures', /\bgross\b|\bbrut(o|e)?\b/],
+  [
+    'tare',
+    'figures',
+    /\b(tare|tara)\b|^(?!.*\b(bei|prix|price|cost|idadi|nombre|number|n)\b).*\b(emballages?|chombo|vyombo)\b/,
+  ],
+  ['gross', 'figures', /\b(gross|brut(o|e)?|ghafi)\b/],
   [
     'kg_price',
     'figures',
@@ -68,7 +72,7 @@ export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])
   [
     'weight',
     'figures',
-    /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi)\b/,
+    /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi|halisi|wavu)\b/,
   ],
   [
     'crop',
@@ -116,7 +120,6 @@ export const OF_OTHERS =
 /** A heading that says which plot it is. */
 export const OF_PLOTS = /\b(plot|parcel|parcelle|shamba|field|garden|champ|parcela)s?\b/
 
-export const WEIGHING = /\b(gross|tare|brut(o|e)?|tara)\b/
 export const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
 /** Meanings of columns with figures. */
