@@ -51,6 +51,12 @@ export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])
     'any',
     /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)$|\bfarmer ?(id|code)$/,
   ],
+  // The number before whose it is: `Namba ya mwanachama`, `N° adhérent`.
+  [
+    'member_no',
+    'numbered',
+    /(\b(namba|nambari|numero|num|no|nr|code|matricule)|^n|n ?[º°]) ?((ya|de|du|of|d['’]|de l['’]|of the) ?)?((kadi|carte) (ya|de) )?(mwanachama|uanachama|mkulima|mfugaji|membre|adherent|societaire|producteur|planteur|agriculteur|member|farmer|grower)$|\b(adherent|producteur|planteur|mkulima) ?(\b(n|no|na|nr|numero|namba|code)|n?[º°]|#)$/,
+  ],
   ['member_no', 'codes', /\bmember(ship)?$|\bmwanachama$|\bmembre$/],
   [
     'buyer',
@@ -100,6 +106,7 @@ export const CELLS = {
   words: (column: Read) => share(column, isWords) > 0.5,
   unique: ({ cells }: Read) => new Set(cells.map(normalized)).size === cells.length,
   codes: (column: Read) => column.cells.length > 0 && share(column, isWords) <= 0.5,
+  numbered: (column: Read) => share(column, (cell) => /\d/.test(cell)) > 0.5,
   any: ({ cells }: Read) => cells.length > 0,
 } as const
 
@@ -116,6 +123,18 @@ export const OF_DAYS =
 /** A heading that says that the column is of neither days, weights, prices nor people. */
 export const OF_OTHERS =
   /\b(village|parish|(sub)? ?county|district|region|ward|zone|sector|cell|block|division|area|address|kijiji|kata|wilaya|mkoa|tarafa|mtaa|commune|quartier|localite|departement|province|distrito|aldeia|grade|quality|variety|type|kind|class|category|colou?r|status|state|season|gender|sex|remark|note|comment|observation|remarque|commentaire|maoni|maelezo|daraja|aina|ubora|jinsia|msimu|hali|qualite|categorie|variete|sexe|genre|saison|statut|etat|bank|currency|language|crop|plot|parcel|parcelle|shamba|field)s?\b/
+
+const SIGNATURE =
+  /^(sahihi|saini|signatures?|signe(e|s)?|signed|emargement|empreinte|thumb ?(print|mark)?|alama ya (dole|kidole)|dole gumba|assinatura|firma)\b(?! (by|par|na)\b)|\b(signature|thumb ?print|thumb ?mark)$/
+const WITH_MORE = /\b(name|nom|jina|uzito|bei)s?\b/
+
+/** Whether cells are only for signing: a heading such as `Sahihi` (which also means correct), with neither figures nor days. */
+export const isSignature = (name: string, column: Read): boolean =>
+  SIGNATURE.test(heading(name)) &&
+  !WITH_MORE.test(heading(name)) &&
+  !OF_DAYS.test(heading(name)) &&
+  shownBy(column, name) === undefined &&
+  !CELLS.figures(column)
 
 /** A heading that says which plot it is. */
 export const OF_PLOTS = /\b(plot|parcel|parcelle|shamba|field|garden|champ|parcela)s?\b/

@@ -27,6 +27,7 @@ import {
   heading,
   isDates,
   isNumber,
+  isSignature,
   isWords,
   OF_DAYS,
   OF_OTHERS,
@@ -127,7 +128,7 @@ class Guess {
   #kindOf(i: number, hasOtherDays: boolean): Kind | null {
     const [name, column] = [this.#name(i), must(this.#read[i])]
     if (column.cells.length === 0 || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) return null
-    if (this.#places.others.has(i)) return null
+    if (this.#places.others.has(i) || isSignature(name, column)) return null
     if (this.#places.meanings.has(i)) return 'plot'
     const numbering = this.#numberings[i]
     if (numbering != null) return numbering === 'rows' ? null : 'person'
@@ -151,7 +152,7 @@ class Guess {
     this.#judged.set(i, { meaning: null, sureness: 'decide', why })
   }
 
-  /** What no map reads, numbers of rows, and the key of a submission. */
+  /** What no map reads, numbers of rows, signatures, and the key of a submission. */
   leaveOut(): void {
     this.#names.forEach((name, i) => {
       if (this.#isUnread(i) || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
@@ -159,6 +160,9 @@ class Guess {
       else if (this.#numberings[i] === 'rows') {
         this.#meanings.set(i, 'nothing')
         this.#judged.set(i, { meaning: 'nothing', sureness: 'none', why: message('import.why.rowNumber') })
+      } else if (isSignature(name, must(this.#read[i]))) {
+        this.#meanings.set(i, 'nothing')
+        this.#judged.set(i, { meaning: 'nothing', sureness: 'none', why: message('import.why.signature') })
       }
     })
     const key = submissionKey(this.#read, this.#rowCount)
