@@ -1,4 +1,5 @@
 import { normalized } from '../../sheets/meaning.ts'
+import { isHijri } from './calendars.ts'
 import { type GuessedColumn, type Kind, kindOf, type Meaning } from './columns.ts'
 import type { LaidOutColumn } from './layout.ts'
 import { numberIn } from './styles.ts'
@@ -161,7 +162,7 @@ export function saidBy(
 
 /** What the cells look like where no heading says it. */
 export function shownBy(column: Read, name: string): Kind | undefined {
-  if (isDates(column)) return 'day'
+  if (isDates(column) || share(column, isHijri) >= DATE_SHARE) return 'day'
   if (isOnlyUnit(name) && CELLS.figures(column)) return 'weight'
   if (share(column, (cell) => isPhone(cell) && /^[+0(]/.test(cell)) > 0.8) return 'person'
   if (share(column, hasUnit) > 0.8 || (name === '' && share(column, isNumber) > 0.5)) return 'weight'

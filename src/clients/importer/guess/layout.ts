@@ -10,7 +10,7 @@ import { type SheetText, textOfRows } from '../../sheets/spreadsheet.ts'
 import type { ImportMap } from '../map.ts'
 import { footersOf, withFooters } from './footers.ts'
 import { linesBelow, remarksOn } from './remarks.ts'
-import { datesOf } from './styles.ts'
+import { datesOf, isOfOtherCalendar } from './styles.ts'
 
 /** Finds the layout of a sheet: where its header is, and which rows are not records. */
 
@@ -166,6 +166,8 @@ const FEWEST_DAYS = 3
 function daysAcross(names: readonly string[]): Across | undefined {
   const dates = datesOf(names.filter((name) => name !== ''))
   if (dates === null || dates.readCount < FEWEST_DAYS) return undefined
+  // Nobody is asked whether headings are of another calendar.
+  if (dates.formats.some(isOfOtherCalendar)) return undefined
   const formats = [...new Set([...dates.formats, ...(dates.instead ?? [])])]
   return { formats, day: 'Day of the column', amount: 'Quantity of that day' }
 }
