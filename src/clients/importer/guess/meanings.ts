@@ -5,22 +5,12 @@ import { type IsMember, type Numbering, numberingOf } from '../../sheets/numberi
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
 import { isGrossOrTare, perhapsWeighed, type Weighed, weighingIn } from '../../sheets/weighing.ts'
-import {
-  type GuessedColumn,
-  type Kind,
-  kindOf,
-  MANY,
-  type Meaning,
-  short,
-  twoOf,
-  twoPlaces,
-} from './columns.ts'
+import { type GuessedColumn, type Kind, kindOf, MANY, type Meaning, twoOf, twoPlaces } from './columns.ts'
 import { explanationOf, pricedBy } from './compared.ts'
 import { furtherQuantities } from './further-quantities.ts'
 import {
   CELLS,
   CONTAINER,
-  FIGURES,
   GIVEN_NAME,
   HEADINGS,
   hasUnit,
@@ -40,8 +30,9 @@ import {
 } from './headings.ts'
 import { type Layout, TOTALS } from './layout.ts'
 import { areFewNames, areMany } from './people.ts'
-import { noPlaces, type PlaceGuess, placesIn } from './places.ts'
+import { type PlaceGuess, placesIn } from './places.ts'
 import { datesOf, figuresIn } from './styles.ts'
+import { surenessOf, whyPlot } from './sureness.ts'
 import { isOnlyUnit } from './words.ts'
 
 /**
@@ -388,30 +379,4 @@ class Guess {
       ? message('import.why.another', its)
       : message('import.why.unread', { ...its, cells: twoOf(cells) })
   }
-}
-
-function whyPlot(column: Read, meaning: 'latitude' | 'longitude' | 'position'): Message {
-  const unread = noPlaces(column, meaning)
-  return unread[0] === undefined ? message('import.why.ofPlot') : someUnread(unread, unread[0])
-}
-
-const someUnread = (unread: readonly string[], example: string): Message =>
-  message('import.why.someUnread', { count: unread.length, example: short(example) })
-
-function surenessOf(
-  meaning: Meaning,
-  column: Read,
-  isByCells: boolean,
-): Pick<GuessedColumn, 'sureness' | 'why'> {
-  const isRead =
-    meaning === 'date'
-      ? (cell: string) => column.dates?.isRead(cell) ?? false
-      : FIGURES.has(meaning)
-        ? isNumber
-        : () => true
-  const unread = column.cells.filter((cell) => !isRead(cell))
-  const [example] = unread
-  if (example !== undefined) return { sureness: 'look', why: someUnread(unread, example) }
-  if (isByCells) return { sureness: 'look', why: message('import.why.byCells') }
-  return { sureness: 'sure', why: message(meaning === 'receipt' ? 'import.why.unique' : 'import.why.sure') }
 }
