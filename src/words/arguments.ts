@@ -2749,6 +2749,7 @@ export interface Arguments {
   'import.why.note': None
   'import.why.nothing': None
   'import.why.rowNumber': None
+  'import.why.signature': None
   'import.why.rowsOrMembers': { readonly cells: Text | number }
   'import.why.knownNumbers': { readonly cells: Text | number }
   'import.why.whoAreThey': { readonly cells: Text | number }
@@ -2762,8 +2763,12 @@ export interface Arguments {
   'import.why.sum': None
   'import.why.order': None
   'import.why.besideNet': None
+  'import.why.weighedOrTotal': { readonly cells: Text | number }
+  'import.why.paid': None
+  'import.why.paidOther': { readonly name: Text | number }
   'import.why.priceAgrees': None
   'import.why.pricesDiffer': None
+  'import.why.pricesOfOther': { readonly name: Text | number }
   'import.why.whichPrice': None
   'import.why.sameForAll': None
   'import.why.proportional': None
@@ -2773,6 +2778,7 @@ export interface Arguments {
   'import.why.another': { readonly kind: Text | number }
   'import.why.unread': { readonly kind: Text | number; readonly cells: Text | number }
   'import.why.someUnread': { readonly count: number; readonly example: Text | number }
+  'import.why.mergedFigures': { readonly cells: Text | number; readonly count: number }
   'import.why.takenBy': { readonly meaning: Text | number }
   'import.why.notOfRow': { readonly meaning: Text | number }
   'import.guess.noColumn': { readonly meaning: Text | number }
@@ -2801,10 +2807,13 @@ export interface Arguments {
   'import.guess.writeDay': { readonly today: Text | number }
   'import.guess.inFuture': None
   'import.guess.dayFormat': { readonly name: Text | number; readonly cells: Text | number }
+  'import.guess.hijri': { readonly name: Text | number; readonly cells: Text | number }
   'import.guess.readsNone': None
   'import.guess.turned': { readonly name: Text | number }
   'import.guess.twoWays': { readonly cell: Text | number }
   'import.guess.otherCalendar': { readonly cell: Text | number }
+  'import.guess.ethiopian': { readonly cell: Text | number }
+  'import.guess.ourCalendar': None
   'import.guess.noOtherCalendar': None
   'import.guess.reading': { readonly formats: Text | number; readonly cells: Text | number }
   'import.guess.mark': { readonly sign: Text | number; readonly cell: Text | number }
@@ -2823,6 +2832,8 @@ export interface Arguments {
   'import.guess.factorIn': { readonly factor: Text | number; readonly kind: Text | number; readonly region: Text | number; readonly id: Text | number }
   'import.guess.noFactor': None
   'import.guess.currency': None
+  'import.guess.cfaWest': None
+  'import.guess.cfaCentral': None
   'import.guess.notACurrency': { readonly text: Text | number }
   'import.guess.plots': { readonly count: number }
   'import.guess.plotCountry': None
@@ -2846,6 +2857,7 @@ export interface Arguments {
   'import.propose.thenImport': { readonly command: Text | number }
   'import.remark.headingTwice': { readonly name: Text | number }
   'import.remark.noHeading': { readonly count: number; readonly cells: Text | number }
+  'import.remark.linesBelow': { readonly count: number; readonly cells: Text | number }
   'import.remark.percents': { readonly name: Text | number; readonly example: Text | number }
   'import.remark.ownUnits': { readonly name: Text | number; readonly count: number; readonly example: Text | number }
   'import.remark.hiddenRows': { readonly count: number; readonly rows: Text | number }

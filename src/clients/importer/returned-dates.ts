@@ -1,6 +1,6 @@
 import { columnName, type Table } from '../sheets/csv.ts'
 import { type CompiledMap, withDates } from './compiled-map.ts'
-import { datesOf } from './guess/styles.ts'
+import { datesOf, isOfOtherCalendar } from './guess/styles.ts'
 import type { DateSpec } from './map.ts'
 
 /**
@@ -29,7 +29,7 @@ function addedFormats({ formats = [], century }: DateSpec, cells: readonly strin
   if (found === null || found.instead !== null) return []
   const added = found.formats
     .filter((format) => !formats.includes(format))
-    .filter((format) => /YYYY/.test(format) || century !== undefined)
+    .filter((format) => /YYYY/.test(format) || (century !== undefined && !isOfOtherCalendar(format)))
   // A program that is set to the other order of day and month swaps them in 3/4 and leaves 13/4 as text. If
   // one of its dates is after the 12th, it did not swap them.
   const mayBeSwapped = formats.some((format) => /^[DM]{1,2}\W[DM]{1,2}\W/.test(format))

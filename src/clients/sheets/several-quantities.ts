@@ -1,5 +1,6 @@
 import { normalized } from './meaning.ts'
 import type { Figures } from './prices.ts'
+import { isGrossOrTare } from './weighing.ts'
 
 /**
  * Finds the columns of a sheet that also have quantities, and what they are to each other: shifts, grades and their total,
@@ -44,13 +45,12 @@ export interface SeveralQuantities {
 const TOTAL = /\b(total|sum|jumla|somme|all)\b/
 const ORDER =
   /\b(ordered|order|expected|dispatched|sent|target|requested|rejected|advance|agizo|imeagizwa|commande|commandé|refusé|attendu)\b/
-const WEIGHING = /\b(gross|tare|brut|tara)\b/
 const SHIFT =
   /\b(morning|evening|afternoon|noon|night|am|pm|shift|asubuhi|mchana|jioni|usiku|matin|midi|soir|apres-midi)\b/
 const GRADE =
   /\b(grades?|class|quality|screen|daraja|qualite|categorie|a{1,3}|ab|pb|faq|[1-4](st|nd|rd|th)|[abc])\b/
 const QUANTITY =
-  /\b(kgs?|kilos?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantite|uzito|kiasi|lbs?|tons?|tonnes?|mt|bags?|gunia|received|delivered|accepted|imepokelewa|recu|livre)\b/
+  /\b(kgs?|kilos?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantite|uzito|kiasi|halisi|wavu|lbs?|tons?|tonnes?|mt|bags?|gunia|received|delivered|accepted|imepokelewa|recu|livre)\b/
 
 /** A share of rows that may contradict a sum, which is then still one, with faults. */
 const MOST_CONTRADICTING = 0.2
@@ -76,7 +76,7 @@ export function severalQuantities(
   if (alike.length < 2) return { quantity: alike[0]?.name ?? null, sumOf: [], contradicting: [], further: [] }
   const wrongIn = ({ name }: FiguresColumn) => sums.get(name)?.contradicting.length ?? 0
   const [total] = alike
-    .filter(({ name }) => sums.has(name) && !WEIGHING.test(plain(name)))
+    .filter(({ name }) => sums.has(name) && !isGrossOrTare(plain(name)))
     .sort((one, other) => wrongIn(one) - wrongIn(other))
   const others = alike.filter(
     ({ name }) => !['order', 'weighing'].includes(resemblanceOf(name, isCrop) ?? ''),
@@ -111,9 +111,15 @@ export function severalQuantities(
   return { quantity, sumOf, contradicting, further }
 }
 
+/** Whether the headings of columns say that all of them are shifts, or all of them grades. */
+export function areOfOneKind(names: readonly string[]): boolean {
+  const [first, ...others] = names.map((name) => resemblanceOf(name, () => false))
+  return (first === 'shift' || first === 'grade') && others.every((one) => one === first)
+}
+
 function resemblanceOf(name: string, isCrop: (heading: string) => boolean): Resemblance | null {
   const heading = plain(name)
-  if (WEIGHING.test(heading)) return 'weighing'
+  if (isGrossOrTare(heading)) return 'weighing'
   if (ORDER.test(heading)) return 'order'
   if (SHIFT.test(heading)) return 'shift'
   if (isCrop(name)) return 'crop'

@@ -106,7 +106,7 @@ function dayOfRows({ points, columns, facts, standIn }: Parts) {
       : points.text('day', message('import.guess.day'), (text) => dayIn(text, facts))
     return { constant: constant ?? standIn.day }
   }
-  const formats = formatsOf(points, column, facts.timeZone) ?? standIn.formats
+  const formats = formatsOf(points, column, facts) ?? standIn.formats
   return formats === null ? { constant: standIn.day } : dayOf(column.name, formats, column.dates?.isOfDays)
 }
 

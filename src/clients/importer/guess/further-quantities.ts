@@ -1,5 +1,8 @@
 import { must } from '../../../base/typed.ts'
-import { severalQuantities } from '../../sheets/several-quantities.ts'
+import { normalized } from '../../sheets/meaning.ts'
+import { areOfOneKind, severalQuantities } from '../../sheets/several-quantities.ts'
+import { hasTare } from '../../sheets/weighing.ts'
+import { heading } from './headings.ts'
 import type { LaidOutColumn } from './layout.ts'
 import { figuresIn } from './styles.ts'
 
@@ -9,6 +12,8 @@ export interface FurtherQuantities {
   readonly total: number | null
   /** Columns that are no quantity of their own, by their places: parts or sums of others, and what was only ordered. */
   readonly kept: ReadonlyMap<number, 'part' | 'sum' | 'order'>
+  /** Places of a total and its parts, if one of the parts may be a tare; empty otherwise. */
+  readonly unclear: readonly number[]
 }
 
 /** More columns of quantities than in any sheet; each is compared with every run of the others. */
@@ -21,7 +26,7 @@ export function furtherQuantities(
   columns: readonly LaidOutColumn[],
   places: readonly number[],
 ): FurtherQuantities {
-  if (places.length > MOST_COLUMNS) return { total: null, kept: new Map() }
+  if (places.length > MOST_COLUMNS) return { total: null, kept: new Map(), unclear: [] }
   const some = places.map((i) => {
     const { name, inRows } = must(columns[i])
     const first = inRows.slice(0, ROWS)
@@ -37,5 +42,18 @@ export function furtherQuantities(
     if (resembles === 'order') kept.set(placeOf(name), 'order')
     else if (isTotal && sumOf.includes(name)) kept.set(placeOf(name), 'part')
     else if (resembles === 'sum' && wrong.length === 0) kept.set(placeOf(name), 'sum')
-  return { total: isTotal ? placeOf(quantity) : null, kept }
+  const parts = some.filter(({ name }) => isTotal && sumOf.includes(name))
+  const whole = some.find(({ name }) => name === quantity)
+  const isUnclear =
+    whole !== undefined &&
+    hasTare(
+      figuresIn(whole),
+      parts.map((part) => ({ heading: heading(normalized(part.name)), figures: figuresIn(part) })),
+      areOfOneKind(sumOf),
+    )
+  return {
+    total: isTotal ? placeOf(quantity) : null,
+    kept,
+    unclear: isUnclear ? [whole, ...parts].map(({ name }) => placeOf(name)) : [],
+  }
 }

@@ -1,4 +1,5 @@
 import { normalized } from '../../sheets/meaning.ts'
+import { isHijri } from './calendars.ts'
 import { type GuessedColumn, type Kind, kindOf, type Meaning } from './columns.ts'
 import type { LaidOutColumn } from './layout.ts'
 import { numberIn } from './styles.ts'
@@ -15,8 +16,12 @@ export const PLAIN_NAME = /^(nom|nome|name|jina)$/
  * must be. The first match decides.
  */
 export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])[] = [
-  ['tare', 'figures', /\btare\b|\btara\b/],
-  ['gross', 'figures', /\bgross\b|\bbrut(o|e)?\b/],
+  [
+    'tare',
+    'figures',
+    /\b(tare|tara)\b|^(?!.*\b(bei|prix|price|cost|idadi|nombre|number|n)\b).*\b(emballages?|chombo|vyombo)\b/,
+  ],
+  ['gross', 'figures', /\b(gross|brut(o|e)?|ghafi)\b/],
   [
     'kg_price',
     'figures',
@@ -47,6 +52,12 @@ export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])
     'any',
     /\b(member|farmer|grower|membre|socio|mwanachama|id|code)\b.*(\b(no|nr|num|number|id|code)\b|n[º°]|#)|\bmember(ship)? ?(no|id)$|\bfarmer ?(id|code)$/,
   ],
+  // The number before whose it is: `Namba ya mwanachama`, `N° adhérent`.
+  [
+    'member_no',
+    'numbered',
+    /(\b(namba|nambari|numero|num|no|nr|code|matricule)|^n|n ?[º°]) ?((ya|de|du|of|d['’]|de l['’]|of the) ?)?((kadi|carte) (ya|de) )?(mwanachama|uanachama|mkulima|mfugaji|membre|adherent|societaire|producteur|planteur|agriculteur|member|farmer|grower)$|\b(adherent|producteur|planteur|mkulima) ?(\b(n|no|na|nr|numero|namba|code)|n?[º°]|#)$/,
+  ],
   ['member_no', 'codes', /\bmember(ship)?$|\bmwanachama$|\bmembre$/],
   [
     'buyer',
@@ -68,7 +79,7 @@ export const HEADINGS: readonly (readonly [Meaning, keyof typeof CELLS, RegExp])
   [
     'weight',
     'figures',
-    /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi)\b/,
+    /\b(kgs?|kilos?|kilograms?|weight|wt|qty|quantity|net|litres?|liters?|poids|quantit[eé]|peso|cantidad|quantidade|uzito|kiasi|halisi|wavu)\b/,
   ],
   [
     'crop',
@@ -96,6 +107,7 @@ export const CELLS = {
   words: (column: Read) => share(column, isWords) > 0.5,
   unique: ({ cells }: Read) => new Set(cells.map(normalized)).size === cells.length,
   codes: (column: Read) => column.cells.length > 0 && share(column, isWords) <= 0.5,
+  numbered: (column: Read) => share(column, (cell) => /\d/.test(cell)) > 0.5,
   any: ({ cells }: Read) => cells.length > 0,
 } as const
 
@@ -113,10 +125,21 @@ export const OF_DAYS =
 export const OF_OTHERS =
   /\b(village|parish|(sub)? ?county|district|region|ward|zone|sector|cell|block|division|area|address|kijiji|kata|wilaya|mkoa|tarafa|mtaa|commune|quartier|localite|departement|province|distrito|aldeia|grade|quality|variety|type|kind|class|category|colou?r|status|state|season|gender|sex|remark|note|comment|observation|remarque|commentaire|maoni|maelezo|daraja|aina|ubora|jinsia|msimu|hali|qualite|categorie|variete|sexe|genre|saison|statut|etat|bank|currency|language|crop|plot|parcel|parcelle|shamba|field)s?\b/
 
+const SIGNATURE =
+  /^(sahihi|saini|signatures?|signe(e|s)?|signed|emargement|empreinte|thumb ?(print|mark)?|alama ya (dole|kidole)|dole gumba|assinatura|firma)\b(?! (by|par|na)\b)|\b(signature|thumb ?print|thumb ?mark)$/
+const WITH_MORE = /\b(name|nom|jina|uzito|bei)s?\b/
+
+/** Whether cells are only for signing: a heading such as `Sahihi` (which also means correct), with neither figures nor days. */
+export const isSignature = (name: string, column: Read): boolean =>
+  SIGNATURE.test(heading(name)) &&
+  !WITH_MORE.test(heading(name)) &&
+  !OF_DAYS.test(heading(name)) &&
+  shownBy(column, name) === undefined &&
+  !CELLS.figures(column)
+
 /** A heading that says which plot it is. */
 export const OF_PLOTS = /\b(plot|parcel|parcelle|shamba|field|garden|champ|parcela)s?\b/
 
-export const WEIGHING = /\b(gross|tare|brut(o|e)?|tara)\b/
 export const CONTAINER = /\b(bags?|sacks?|crates?|tins?|sacs?|sacos?|gunia|magunia)\b/
 
 /** Meanings of columns with figures. */
@@ -139,7 +162,7 @@ export function saidBy(
 
 /** What the cells look like where no heading says it. */
 export function shownBy(column: Read, name: string): Kind | undefined {
-  if (isDates(column)) return 'day'
+  if (isDates(column) || share(column, isHijri) >= DATE_SHARE) return 'day'
   if (isOnlyUnit(name) && CELLS.figures(column)) return 'weight'
   if (share(column, (cell) => isPhone(cell) && /^[+0(]/.test(cell)) > 0.8) return 'person'
   if (share(column, hasUnit) > 0.8 || (name === '' && share(column, isNumber) > 0.5)) return 'weight'

@@ -8,8 +8,9 @@ import { normalized } from '../../sheets/meaning.ts'
 import { type Across, downwards } from '../../sheets/sheet.ts'
 import { type SheetText, textOfRows } from '../../sheets/spreadsheet.ts'
 import type { ImportMap } from '../map.ts'
-import { remarksOn } from './remarks.ts'
-import { datesOf } from './styles.ts'
+import { footersOf, withFooters } from './footers.ts'
+import { linesBelow, remarksOn } from './remarks.ts'
+import { datesOf, isOfOtherCalendar } from './styles.ts'
 
 /** Finds the layout of a sheet: where its header is, and which rows are not records. */
 
@@ -85,7 +86,11 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
   const table = { header: written, rows: filledRows.map((cells, row) => ({ row, cells })) }
   const { header: names, rows: read } = across === undefined ? table : downwards(table, across)
   const below = read.map(({ cells }) => cells)
-  const skip = skipsOf(names, below)
+  const isWhole = records.length === rows.length && across === undefined
+  const totals = skipsOf(names, below)
+  const others = below.filter((cells) => !isSkipped(names, totals, cells))
+  const footers = isWhole ? footersOf(names, others, width) : []
+  const skip = withFooters(totals, footers)
   const kept = below.filter((cells) => !isSkipped(names, skip, cells))
   return {
     csv: {
@@ -107,7 +112,7 @@ export function layoutOf(text: string, csv: NonNullable<ImportMap['csv']> = {}):
     rowCount: kept.length,
     furtherRows: records.length - rows.length,
     hasHeader,
-    remarks: remarksOn(names, kept),
+    remarks: [...linesBelow(footers), ...remarksOn(names, kept)],
     beginning: beginningOf(
       rows.slice(0, start + (hasHeader ? headings : 0) + FIRST_ROWS),
       delimiter,
@@ -161,6 +166,8 @@ const FEWEST_DAYS = 3
 function daysAcross(names: readonly string[]): Across | undefined {
   const dates = datesOf(names.filter((name) => name !== ''))
   if (dates === null || dates.readCount < FEWEST_DAYS) return undefined
+  // Nobody is asked whether headings are of another calendar.
+  if (dates.formats.some(isOfOtherCalendar)) return undefined
   const formats = [...new Set([...dates.formats, ...(dates.instead ?? [])])]
   return { formats, day: 'Day of the column', amount: 'Quantity of that day' }
 }
@@ -178,8 +185,12 @@ function bestDelimiter(text: string): (typeof DELIMITERS)[number] {
   return DELIMITERS[scores.indexOf(Math.max(...scores))] ?? ','
 }
 
-const usualWidth = (rows: readonly (readonly string[])[]): number =>
-  mostFrequent(rows.map(filled).filter((width) => width > 0))
+/** Rows of one cell are titles and footers where others are wider. */
+function usualWidth(rows: readonly (readonly string[])[]): number {
+  const widths = rows.map(filled).filter((width) => width > 0)
+  const wider = widths.filter((width) => width > 1)
+  return mostFrequent(wider.length > 0 ? wider : widths)
+}
 
 function mostFrequent(numbers: readonly number[]): number {
   const counts = new Map<number, number>()

@@ -4,28 +4,20 @@ import { normalized } from '../../sheets/meaning.ts'
 import { type IsMember, type Numbering, numberingOf } from '../../sheets/numbering.ts'
 import { OWN_COLUMNS } from '../../sheets/own-columns.ts'
 import { isOfTheForm, submissionKey } from '../../sheets/submissions.ts'
-import {
-  type GuessedColumn,
-  type Kind,
-  kindOf,
-  MANY,
-  type Meaning,
-  short,
-  twoOf,
-  twoPlaces,
-} from './columns.ts'
-import { explanationOf } from './compared.ts'
+import { isGrossOrTare, perhapsWeighed, type Weighed, weighingIn } from '../../sheets/weighing.ts'
+import { type GuessedColumn, type Kind, kindOf, MANY, type Meaning, twoOf, twoPlaces } from './columns.ts'
+import { explanationOf, pricedBy } from './compared.ts'
 import { furtherQuantities } from './further-quantities.ts'
 import {
   CELLS,
   CONTAINER,
-  FIGURES,
   GIVEN_NAME,
   HEADINGS,
   hasUnit,
   heading,
   isDates,
   isNumber,
+  isSignature,
   isWords,
   OF_DAYS,
   OF_OTHERS,
@@ -35,12 +27,12 @@ import {
   saidBy,
   share,
   shownBy,
-  WEIGHING,
 } from './headings.ts'
 import { type Layout, TOTALS } from './layout.ts'
 import { areFewNames, areMany } from './people.ts'
-import { noPlaces, type PlaceGuess, placesIn } from './places.ts'
-import { datesOf } from './styles.ts'
+import { type PlaceGuess, placesIn } from './places.ts'
+import { datesOf, figuresIn } from './styles.ts'
+import { surenessOf, whyPlot } from './sureness.ts'
 import { isOnlyUnit } from './words.ts'
 
 /**
@@ -56,6 +48,7 @@ export function meaningsOf(
   const guess = new Guess(layout, isMember)
   guess.leaveOut()
   guess.places()
+  guess.weighing()
   guess.quantities()
   guess.byHeadings()
   guess.byCells()
@@ -126,7 +119,7 @@ class Guess {
   #kindOf(i: number, hasOtherDays: boolean): Kind | null {
     const [name, column] = [this.#name(i), must(this.#read[i])]
     if (column.cells.length === 0 || TOTALS.includes(name) || OWN_COLUMNS.includes(name)) return null
-    if (this.#places.others.has(i)) return null
+    if (this.#places.others.has(i) || isSignature(name, column)) return null
     if (this.#places.meanings.has(i)) return 'plot'
     const numbering = this.#numberings[i]
     if (numbering != null) return numbering === 'rows' ? null : 'person'
@@ -150,7 +143,7 @@ class Guess {
     this.#judged.set(i, { meaning: null, sureness: 'decide', why })
   }
 
-  /** What no map reads, numbers of rows, and the key of a submission. */
+  /** What no map reads, numbers of rows, signatures, and the key of a submission. */
   leaveOut(): void {
     this.#names.forEach((name, i) => {
       if (this.#isUnread(i) || TOTALS.includes(name) || OWN_COLUMNS.includes(name))
@@ -158,6 +151,9 @@ class Guess {
       else if (this.#numberings[i] === 'rows') {
         this.#meanings.set(i, 'nothing')
         this.#judged.set(i, { meaning: 'nothing', sureness: 'none', why: message('import.why.rowNumber') })
+      } else if (isSignature(name, must(this.#read[i]))) {
+        this.#meanings.set(i, 'nothing')
+        this.#judged.set(i, { meaning: 'nothing', sureness: 'none', why: message('import.why.signature') })
       }
     })
     const key = submissionKey(this.#read, this.#rowCount)
@@ -186,21 +182,45 @@ class Guess {
     if (plot !== -1) this.#assign(plot, 'plot')
   }
 
+  /** A gross weight, a tare and a net weight in words that also mean a total or bags. */
+  weighing(): void {
+    const places = this.#read.flatMap((column, i) => {
+      const mayBe = this.#kinds[i] === 'weight' || this.#kinds[i] === null
+      return mayBe && !this.#isUnread(i) && CELLS.figures(column) ? [i] : []
+    })
+    const columns = places.map((i) => ({
+      heading: this.#heading(i),
+      figures: figuresIn(must(this.#read[i])),
+    }))
+    const found = weighingIn(columns)
+    if (found !== null)
+      for (const [what, at] of Object.entries(found))
+        this.#weigh(must(places[at]), what === 'net' ? 'weight' : (what as 'gross' | 'tare'))
+  }
+
+  #weigh(i: number, meaning: Meaning): void {
+    this.#meanings.set(i, meaning)
+    this.#kinds[i] = 'weight'
+  }
+
   /** Which column is the quantity of a row, and which are its parts and sums. */
   quantities(): void {
     const places = this.#read.flatMap((column, i) => {
       const isSum = TOTALS.includes(this.#name(i)) && CELLS.figures(column)
       const isQuantity =
-        this.#kinds[i] === 'weight' && CELLS.figures(column) && !WEIGHING.test(this.#heading(i))
-      return !this.#isUnread(i) && (isSum || isQuantity) ? [i] : []
+        this.#kinds[i] === 'weight' && CELLS.figures(column) && !isGrossOrTare(this.#heading(i))
+      const isWeighed = kindOf(this.#meanings.get(i) ?? 'nothing') === 'weight'
+      return !this.#isUnread(i) && !isWeighed && (isSum || isQuantity) ? [i] : []
     })
-    const { total, kept } = furtherQuantities(this.#read, places)
+    const { total, kept, unclear } = furtherQuantities(this.#read, places)
     for (const [i, as] of kept) {
       this.#meanings.set(i, 'note')
       const sureness = as === 'order' ? 'look' : 'sure'
       this.#judged.set(i, { meaning: 'note', sureness, why: message(`import.why.${as}`) })
     }
     if (total !== null) this.#meanings.set(total, 'weight')
+    if (unclear.length > 0) this.#weighedOrTotal(unclear)
+    if (total === null) this.#netBesideGross(places)
     const hasPrices = this.#kinds.includes('price')
     const isSeveral = places.filter((i) => this.#kinds[i] === 'weight').length > 1
     for (const i of places) {
@@ -209,6 +229,41 @@ class Guess {
       if (hasPrices) this.#assign(i, 'price')
       else if (!isSeveral) continue
       this.#kinds[i] = hasPrices ? 'price' : 'weight'
+    }
+  }
+
+  /** One net weight, and a column such as `Uzito wa jumla` that nothing shows to be the total of others. */
+  #netBesideGross(places: readonly number[]): void {
+    const called = (what: Weighed) =>
+      places.filter((i) => this.#kinds[i] === 'weight' && perhapsWeighed(this.#heading(i)) === what)
+    const [[net, another], [gross]] = [called('net'), called('gross')]
+    if (net === undefined || another !== undefined || gross === undefined) return
+    this.#weigh(net, 'weight')
+    this.#weigh(gross, 'gross')
+  }
+
+  /** A sum with a part that may be a tare: the prices show which of them was paid, or a person says it. */
+  #weighedOrTotal(places: readonly number[]): void {
+    const columns = places.map((i) => must(this.#read[i]))
+    const prices = this.#read.filter(
+      (column, i) =>
+        !places.includes(i) &&
+        CELLS.figures(column) &&
+        (this.#kinds[i] === 'price' || TOTALS.includes(this.#name(i))),
+    )
+    const paid = pricedBy(columns, prices)
+    for (const i of places) {
+      const column = must(this.#read[i])
+      this.#kinds[i] = 'weight'
+      if (paid === undefined)
+        this.#ask(i, message('import.why.weighedOrTotal', { cells: twoOf(column.cells) }))
+      else {
+        const meaning = column === paid ? 'weight' : 'note'
+        const why =
+          column === paid ? message('import.why.paid') : message('import.why.paidOther', { name: paid.name })
+        this.#meanings.set(i, meaning)
+        this.#judged.set(i, { meaning, sureness: 'look', why })
+      }
     }
   }
 
@@ -304,7 +359,8 @@ class Guess {
     const [kind, meaning, judged] = [this.#kinds[i] ?? null, this.#meanings.get(i), this.#judged.get(i)]
     if (judged !== undefined) return judged
     const of = (wanted: Meaning) => this.#read.find((_, at) => this.#meanings.get(at) === wanted)
-    const explained = meaning === undefined ? null : explanationOf(meaning, column, of)
+    const weights = this.#read.filter((_, at) => this.#kinds[at] === 'weight')
+    const explained = meaning === undefined ? null : explanationOf(meaning, column, of, weights)
     if (explained !== null) return explained
     if (kind !== null && (meaning === undefined || meaning === 'nothing'))
       return { meaning: null, sureness: 'decide', why: this.#undecided(column, kind, i) }
@@ -323,30 +379,4 @@ class Guess {
       ? message('import.why.another', its)
       : message('import.why.unread', { ...its, cells: twoOf(cells) })
   }
-}
-
-function whyPlot(column: Read, meaning: 'latitude' | 'longitude' | 'position'): Message {
-  const unread = noPlaces(column, meaning)
-  return unread[0] === undefined ? message('import.why.ofPlot') : someUnread(unread, unread[0])
-}
-
-const someUnread = (unread: readonly string[], example: string): Message =>
-  message('import.why.someUnread', { count: unread.length, example: short(example) })
-
-function surenessOf(
-  meaning: Meaning,
-  column: Read,
-  isByCells: boolean,
-): Pick<GuessedColumn, 'sureness' | 'why'> {
-  const isRead =
-    meaning === 'date'
-      ? (cell: string) => column.dates?.isRead(cell) ?? false
-      : FIGURES.has(meaning)
-        ? isNumber
-        : () => true
-  const unread = column.cells.filter((cell) => !isRead(cell))
-  const [example] = unread
-  if (example !== undefined) return { sureness: 'look', why: someUnread(unread, example) }
-  if (isByCells) return { sureness: 'look', why: message('import.why.byCells') }
-  return { sureness: 'sure', why: message(meaning === 'receipt' ? 'import.why.unique' : 'import.why.sure') }
 }

@@ -168,6 +168,13 @@ function specOf(
 /** Codes of currencies that are other words in headings: kilograms in capitals before all. */
 const OTHER_WORDS = ['KGS', 'ALL', 'TOP', 'CUP', 'PEN', 'TRY', 'MOP']
 
+/** Two currencies are called so. */
+const CFA = /(^|[^\p{L}])f? ?cfa($|[^\p{L}])|francs? ?cfa/iu
+const cfaFrancs = (): readonly Option[] => [
+  { word: 'XOF', shown: message('import.guess.cfaWest') },
+  { word: 'XAF', shown: message('import.guess.cfaCentral') },
+]
+
 /** The currency of the prices, and what they are for; null where they are not to be stored, or not yet decided. */
 export function priceOf(points: Points, columns: GuessedColumns, standIn: StandIns): PriceSpec | null {
   const column = columns.of('price', 'kg_price', 'unit_price')
@@ -182,8 +189,11 @@ export function priceOf(points: Points, columns: GuessedColumns, standIn: StandI
     if (minorDigits(code) !== null) return code
     throw new AnswerFault(message('import.guess.notACurrency', { text }))
   }
+  const asks = message('import.guess.currency')
+  const isCfa = inSheet === null && [column.name, column.cells[0] ?? ''].some((text) => CFA.test(text))
   const currency =
-    points.text('currency', message('import.guess.currency'), read, inSheet) ?? standIn.currency
+    (isCfa ? points.choice('currency', asks, cfaFrancs()) : points.text('currency', asks, read, inSheet)) ??
+    standIn.currency
   if (currency === null) return null
   const price = {
     column: column.name,

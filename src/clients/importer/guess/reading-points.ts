@@ -4,7 +4,9 @@ import { AnswerFault } from '../../../words/fault.ts'
 import { type Message, message, type Value } from '../../../words/message.ts'
 import { dateBy, dateFormat, dateFormats, monthNames } from '../../sheets/dates.ts'
 import { amountOf, type NumberStyle, product, splitUnit } from '../../sheets/weights.ts'
-import { type GuessedColumn, short } from './columns.ts'
+import { isHijri, mayBeEthiopian } from './calendars.ts'
+import { type GuessedColumn, short, twoOf } from './columns.ts'
+import type { ProposalFacts } from './facts.ts'
 import type { GuessedColumns } from './guessed-map.ts'
 import { FIGURES } from './headings.ts'
 import type { Points } from './points.ts'
@@ -15,8 +17,18 @@ import { CENTURY, datesOf, isOfOtherCalendar, isTurned, numbersOf } from './styl
 const ROWS_SHOWN = 3
 
 /** Returns how the days of a column are written; null if a person has to decide. */
-export function formatsOf(points: Points, column: GuessedColumn, timeZone: string): readonly string[] | null {
+export function formatsOf(
+  points: Points,
+  column: GuessedColumn,
+  facts: Pick<ProposalFacts, 'timeZone' | 'today' | 'country'>,
+): readonly string[] | null {
+  const { timeZone } = facts
   const dates = column.dates ?? datesOf(column.cells, true)
+  const ethiopian = mayBeEthiopian(column.cells, facts)
+  if (ethiopian !== null) {
+    const isMeant = otherCalendarIn(points, column, ethiopian, timeZone, 'ours')
+    if (isMeant !== 'no') return isMeant === null ? null : ethiopian
+  }
   if (dates === null) return formatOf(points, column)
   if (dates.formats.some(isOfOtherCalendar)) {
     const isMeant = otherCalendarIn(points, column, dates.formats, timeZone)
@@ -49,9 +61,9 @@ export function formatsOf(points: Points, column: GuessedColumn, timeZone: strin
 const formatOf = (points: Points, column: GuessedColumn): readonly string[] | null =>
   points.text(
     'format',
-    message('import.guess.dayFormat', {
+    message(column.cells.some(isHijri) ? 'import.guess.hijri' : 'import.guess.dayFormat', {
       name: column.name,
-      cells: { examples: [...new Set(column.cells)].slice(0, 2).map(short) },
+      cells: twoOf(column.cells.some(isHijri) ? column.cells.filter(isHijri) : column.cells),
     }),
     (text) => {
       const made = dateFormat(text, { months: monthNames(), century: CENTURY })
@@ -68,15 +80,22 @@ function otherCalendarIn(
   column: GuessedColumn,
   formats: readonly string[],
   timeZone: string,
+  instead: 'ours' | 'otherwise' = 'otherwise',
 ): 'yes' | 'no' | null {
   const read = dayReader(formats, timeZone)
-  const cells = examples(column.cells, [read])
+  const cells = examples(column.cells, [read, dayReader(OURS, timeZone)]).slice(0, 2)
+  const asks = formats.some((one) => one.includes('EEEE')) ? 'ethiopian' : 'otherCalendar'
   const shown = message('import.guess.reading', { formats: formats.join(', '), cells: shownAs(cells, read) })
-  return points.choice('calendar', message('import.guess.otherCalendar', { cell: cells[0] ?? '' }), [
+  return points.choice('calendar', message(`import.guess.${asks}`, { cell: cells[0] ?? '' }), [
     { word: 'yes', shown },
-    { word: 'no', shown: message('import.guess.noOtherCalendar') },
+    {
+      word: 'no',
+      shown: message(instead === 'ours' ? 'import.guess.ourCalendar' : 'import.guess.noOtherCalendar'),
+    },
   ])
 }
+
+const OURS = ['D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY']
 
 /** Returns what a cell means, and null if it cannot be read. */
 type CellReader = (cell: string) => Value | null

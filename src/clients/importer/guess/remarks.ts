@@ -1,6 +1,7 @@
 import { type Message, message } from '../../../words/message.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import { splitUnit } from '../../sheets/weights.ts'
+import type { Footer } from './footers.ts'
 
 /** Returns what a person should know about a sheet's cells before they choose what each column is. */
 export function remarksOn(names: readonly string[], rows: readonly (readonly string[])[]): Message[] {
@@ -14,6 +15,13 @@ export function remarksOn(names: readonly string[], rows: readonly (readonly str
       ),
     ),
   ]
+}
+
+/** Lines such as `Prepared by: the secretary`, of which a person must see that they are no rows. */
+export function linesBelow(footers: readonly Footer[]): Message[] {
+  if (footers.length === 0) return []
+  const cells = { examples: footers.slice(0, 3).map(({ cell }) => cell.slice(0, LONGEST_EXAMPLE)) }
+  return [message('import.remark.linesBelow', { count: footers.length, cells })]
 }
 
 /** A column without a heading cannot be read, so a person must see that it has something. */

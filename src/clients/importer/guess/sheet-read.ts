@@ -9,13 +9,22 @@ import { columnName, readRecords } from '../../sheets/csv.ts'
 import { ImportFault } from '../../sheets/fault.ts'
 import { normalized } from '../../sheets/meaning.ts'
 import type { IsMember } from '../../sheets/numbering.ts'
-import { csvTextOf, headed, isWorkbook, sheetNames, sheetText, textOfRows } from '../../sheets/spreadsheet.ts'
+import {
+  csvTextOf,
+  headed,
+  isWorkbook,
+  mergedFigures,
+  sheetNames,
+  sheetText,
+  textOfRows,
+} from '../../sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../sheets/workbook-remarks.ts'
 import type { ImportMap } from '../map.ts'
 import type { GuessedColumn, Meaning } from './columns.ts'
 import type { ProposalFacts } from './facts.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { meaningsOf } from './meanings.ts'
+import { withMergedFigures } from './merged-columns.ts'
 import { type Choices, Points } from './points.ts'
 import { type Proposal, propose, type ReadSheet } from './propose.ts'
 
@@ -92,7 +101,8 @@ type Dialect = NonNullable<ImportMap['csv']>
 async function laidOut(bytes: Buffer, text: string, csv: Dialect, isMember: IsMember): Promise<ReadSheet> {
   const layout = layoutOf(text, csv)
   const remarks = await workbookRemarks(bytes, csv, layout.lines)
-  return { layout, columns: meaningsOf(layout, isMember), isOfPlots: false, remarks }
+  const columns = withMergedFigures(meaningsOf(layout, isMember), await mergedFigures(bytes, layout.csv))
+  return { layout, columns, isOfPlots: false, remarks }
 }
 
 async function onlySheet(bytes: Buffer): Promise<[text: string, csv: Dialect]> {

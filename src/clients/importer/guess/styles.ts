@@ -101,6 +101,7 @@ function patternsFor(cells: readonly string[], isHeaded: boolean): string[] {
   return [
     ...[...days, ...weekdays].flatMap((day) => times.map((time) => `${day}${time}`)),
     ...(has(/\dT\d/) ? zoned(clocks).map((time) => `YYYY-M-DT${time}`) : []),
+    ...(has(/^\d{1,2} \p{L}/u) ? ['D MMMM EEEE'] : []),
     ...(isHeaded ? ['YYYYMMDD', ...BUDDHIST] : []),
   ]
 }
@@ -150,7 +151,7 @@ export function datesOf(cells: readonly string[], isHeaded = false): GuessedDate
 const isMidnight = (cell: string): boolean => /[\sT]0?0:00(:00(\.0+)?)?$/.test(cell)
 
 /** Whether a format counts years as another calendar does. Only a person can say that this is meant. */
-export const isOfOtherCalendar = (format: string): boolean => format.includes('BBBB')
+export const isOfOtherCalendar = (format: string): boolean => /BBBB|EEEE/.test(format)
 
 /** Cells of a column of days that none of its formats reads, which a person must see. */
 export interface UnreadDays {
