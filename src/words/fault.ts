@@ -15,9 +15,10 @@ const isTold = (advice: Advice): advice is Told => typeof advice === 'string' ||
 const onTerminal = (advice: Advice): Told => (isTold(advice) ? advice : advice.onTerminal)
 const onPage = (advice: Advice): Told => (isTold(advice) ? advice : advice.onPage)
 
-/** Advice for a page: none where the only one is for people at the server. */
+/** Advice for a page: none where the only one is for people at the server, unless it was made for a page. */
 function cureOnPage(cure: Advice): Told {
   const told = onPage(cure)
+  if (!isTold(cure)) return told
   return OF_THE_SERVER.test(englishWords().tell(told)) ? '' : told
 }
 

@@ -55,7 +55,8 @@ export async function choose(
       aboveRemedy(config, changed),
     )
   const cure = message('setting.locked.remedy', { command: commandFor(config, changed) })
-  writeSettings(ownSettingsFile(config.data), changed, cure)
+  // The page is for a manager, who may pass the command on.
+  writeSettings(ownSettingsFile(config.data), changed, { onTerminal: cure, onPage: cure })
   takeEffect(config, changed)
   await store.writer.submit(() =>
     noteAct(

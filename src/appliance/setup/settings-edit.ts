@@ -4,8 +4,8 @@ import { writeWhole } from '../../base/write-whole.ts'
 import { serviceInTurn } from '../../cli/operator-files.ts'
 import { type SettingName, variableOf } from '../../config/config.ts'
 import { assignmentsIn, readSettingsFile, withPlainEnds } from '../../config/settings-file.ts'
-import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { type Message, message } from '../../words/message.ts'
+import { type Advice, OperatorFault, withRemedy } from '../../words/fault.ts'
+import { message } from '../../words/message.ts'
 
 /**
  * The text of a settings file with one setting changed and all else as before. A new setting goes below the
@@ -31,7 +31,7 @@ export type Edits = Partial<Record<SettingName, string>>
  * @param cure what to do if it cannot be written
  * @throws {OperatorFault} also as above
  */
-export function writeSettings(path: string, edits: Edits, cure: Message): void {
+export function writeSettings(path: string, edits: Edits, cure: Advice): void {
   try {
     const there = statSync(path, { throwIfNoEntry: false })
     // If the path is a link, the file that it leads to is replaced, not the link.

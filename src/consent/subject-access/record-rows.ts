@@ -2,6 +2,7 @@ import { must } from '../../base/typed.ts'
 import { confirmedType, RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { note, type Part, paragraph, partsOfTable } from '../../text/parts.ts'
 import type { Column } from '../../text/table.ts'
+import { COLUMNS, widthOf } from '../../text/wrap.ts'
 import { atStart } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { inferenceHow, inferenceWhat } from './inference-words.ts'
@@ -83,29 +84,36 @@ export class RecordRows {
     return [...byParties].flatMap(([parties, rows]) => this.#deliveryTable(parties, rows))
   }
 
-  #deliveryTable(parties: string, rows: readonly DeliveryRow[]): Part[] {
+  /** @param isWide whether quantities and prices have columns; else they stand below their rows */
+  #deliveryTable(parties: string, rows: readonly DeliveryRow[], isWide = true): Part[] {
     const { say } = this.#words
     const { shared, often, own } = sharedOf(rows.map(({ remarks }) => remarks))
-    const hasPrice = rows.some(({ price }) => price !== '')
+    const hasPrice = isWide && rows.some(({ price }) => price !== '')
     const hasKg = rows.some(({ isReckoned }) => isReckoned)
     const columns: readonly Column[] = [
       { title: say('member.day'), keeps: true },
       { title: say('today.crop'), gives: true },
-      { title: say('member.quantity'), align: 'right' },
+      ...(isWide ? [{ title: say('member.quantity'), align: 'right' } as const] : []),
       ...(hasKg ? [{ title: say('today.kg'), align: 'right' } as const] : []),
       ...(hasPrice ? [{ title: say('receipt.price'), align: 'right' } as const] : []),
       { title: say('show.confirmed') },
       ...(often.length === 0 ? [] : [{ title: say('answer.seeBelow') }]),
     ]
     const cells = rows.map(({ day, crop, quantity, kg, price, confirmed, remarks }) => [
-      ...[day, crop, quantity],
+      ...[day, crop],
+      ...(isWide ? [quantity] : []),
       ...(hasKg ? [kg] : []),
       ...(hasPrice ? [price] : []),
       confirmed,
       often.flatMap((remark, i) => (remarks.includes(remark) ? [i + 1] : [])).join(', '),
     ])
     const table = partsOfTable(columns, cells, this.#indent)
-    const further = (i: number) => note(must(own[i]).join(' '), ' '.repeat(table.secondAt))
+    if (isWide && widthOf(must(table.head.lines.at(-1))) > COLUMNS)
+      return this.#deliveryTable(parties, rows, false)
+    const below = ({ quantity, price }: DeliveryRow) =>
+      isWide ? [] : [`${quantity}.`, ...(price === '' ? [] : [`${say('receipt.price')}: ${price}.`])]
+    const further = (i: number) =>
+      note([...below(must(rows[i])), ...must(own[i])].join(' '), ' '.repeat(table.secondAt))
     return [
       ...paragraph([parties, ...shared].join(' '), this.#indent),
       table.head,

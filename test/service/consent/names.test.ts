@@ -218,9 +218,9 @@ describe('named are', () => {
   test('organisations that wrote of the person, or of which the cooperative wrote, in the answer in words', async () => {
     const [one, other] = [await a.party('person', 'Grace'), await a.party('person', 'Ruth')]
     await appended(bank, 'delivery', deliveryOf(one, bank))
-    expect(await inWords(one)).toContain('Delivery from you to Harvest Bank (institution)')
+    expect(await inWords(one)).toContain('Deliveries from you to Harvest Bank (institution)')
     await appended(a.cooperative, 'delivery', deliveryOf(other, mill))
-    expect(await inWords(other)).toContain('Delivery from you to Quiet Mill (business)')
+    expect(await inWords(other)).toContain('Deliveries from you to Quiet Mill (business)')
   })
 
   test('every organisation, in the answer that the office prints', async () => {

@@ -295,10 +295,10 @@ test('other parties are named where they opened their name, and are another part
   await put(farmer, 'delivery', delivery(scene, AT))
   await put(farmer, 'delivery', delivery(scene, AT, { to_party: lender.id }))
   const before = await pageOf(lender, farmer.id)
-  expect(before).toContain('To another party; written down by this party.')
+  expect(before).toContain('To "Test Cooperative"; written down by this party.')
   expect(before).toContain('To the reader; written down by this party.')
-  // Whose records these are is told; of what it has a part in, nothing.
-  expect(before.split('Test Cooperative')).toHaveLength(2)
+  // Whose records these are is told at the head, and so wherever it has a part.
+  expect(before.split('Test Cooperative')).toHaveLength(3)
   expect(before).toContain('From      the records of "Test Cooperative"')
   await grant(a.cooperative, lender, ['party'])
   expect(await pageOf(lender, farmer.id)).toContain('To Test Cooperative; written down by this party.')

@@ -13,6 +13,7 @@ import {
   day,
   figure,
   happened,
+  mass,
   PRECISIONS,
   price,
   rowsIn,
@@ -211,7 +212,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   method: inWords,
   purpose: inWords,
   cause: code,
-  channel: code,
+  channel: inWords,
   status: inWords,
   contingency: () => 'yes',
   reason: code,
@@ -430,7 +431,7 @@ test('a receipt on every paper has the figures of the delivery', async () => {
       has(figure(record.quantity.value))
       if (record.quantity.label !== undefined && paper === 'a5') has(`(${written(record.quantity.label)})`)
       has(price(record.agreed_price))
-      if (record.derived.kg !== null) has(figure(record.derived.kg, 2))
+      if (record.derived.kg !== null) has(mass(record.derived.kg))
     }
 })
 
@@ -443,7 +444,7 @@ test('the letter to a person about their records', async () => {
     expect(text).toContain(`${figure(record.quantity.value)} `)
     for (const money of [record.agreed_price, record.amount].filter(Boolean))
       expect(text).toContain(price(money))
-    if (record.normalized_kg !== undefined) expect(text).toContain(`${figure(record.normalized_kg, 2)} kg`)
+    if (record.normalized_kg !== undefined) expect(text).toContain(mass(record.normalized_kg))
   }
   for (const { area_ha } of ofType('plot')) expect(text).toContain(`${figure(area_ha)} hectares`)
 })
@@ -460,7 +461,7 @@ test('the view of a lender', async () => {
     expect(text).toContain(happened(record))
     expect(text).toContain(` ${figure(record.quantity.value)} `)
     expect(text).toContain(price(record.agreed_price))
-    if (record.derived.kg !== null) expect(text).toContain(` ${figure(record.derived.kg, 2)} `)
+    if (record.derived.kg !== null) expect(text).toContain(` ${mass(record.derived.kg)} `)
   }
   for (const record of ofType('obligation')) {
     expect(text).toContain(`Dated ${happened(record)}`)
@@ -488,7 +489,7 @@ test('totals of deliveries: the page, the sheet and the command', async () => {
       ),
     ).toBe(true)
     for (const some of [kg, confirmed_kg, ...(Object.values(ways) as number[])]) {
-      expect(printed).toContain(` ${figure(some, 2)}`)
+      expect(printed).toContain(` ${mass(some)}`)
       expect(`,${sheet.replaceAll('\n', ',')},`).toContain(`,${figure(some).replaceAll(',', '')},`)
     }
   }

@@ -336,7 +336,7 @@ describe('backups', () => {
     const link = '<a href="/machine/backups">Backups are not set up yet.'
     expect((await staff.manager.get('/today')).text).toContain(link)
     const { text } = await staff.clerk.get('/today')
-    expect(text).toContain('Backups are not set up yet.')
+    expect(text).toContain('There are no backups as there should be. Tell a manager.')
     expect(text).not.toContain(link)
     expect((await staff.manager.get('/machine')).text).toContain('Backups are not set up yet.')
   })

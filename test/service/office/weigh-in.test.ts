@@ -162,7 +162,7 @@ test('a clerk who works in French writes a decimal comma and words of the langua
   expect((await sent('63,5')).text).toContain('Enregistré\u00a0: 63,5 kg')
   const asked = await sent('1,250')
   expect(asked.status).toBe(422)
-  expect(asked.text).toContain('saisissez 1250 ou 1,2500')
+  expect(asked.text).toContain('pour des milliers, saisissez 1250\u00a0; pour des décimales, 1,2500')
   const nobody = { who: '9999', quantity: '1', unit: 'kg', crop: 'zzz', to: 'coopérative', day: 'hier' }
   const refused = await clerk.post('/weigh-in', { ...nobody, id: uuidv7(), form_token }, french)
   expect(refused.text).toContain('Cherchez cette personne à la page Membres.')
