@@ -143,7 +143,7 @@ describe('what people read', () => {
     expect((await said('subject-access', 'answer', ids.request, '--out', file)).code).toBe(0)
     const letter = readFileSync(file, 'utf8')
     expect(letter).toContain(`by the clocks in ${ZONE}`)
-    expect(letter).toContain('28 Jun 2026: Harvest')
+    expect(letter).toContain('28 Jun 2026  Harvest by you')
     expect(letter).not.toMatch(UTC)
     const again = await said('subject-access', 'answer', ids.request)
     expect(again.err).toMatch(STAMP)
