@@ -14,12 +14,12 @@ test('the sheet has the address, the token, the steps and whom to call; the toke
   expect(sheet.code).toBe(0)
   const [, token] = /^Token {5}(gry_\S+)$/m.exec(sheet.out) as RegExpExecArray
   for (const words of [
-    'For       Harvest Bank (institution)',
+    'Access for Harvest Bank (institution)',
     'Address   http://127.0.0.1:',
     'Call      Mary, +256 772 000 111',
   ])
     expect(sheet.out).toContain(words)
-  expect(sheet.out).toMatch(/ {2}1\. Open http[\s\S]* {2}2\. The page lists/)
+  expect(sheet.out).toMatch(/ {2}1\. Open http[\s\S]* {2}3\. Choose a name to read/)
   expect(sheet.out).not.toContain('fingerprint')
   expect(Math.max(...sheet.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
   expect(sheet.err).toContain('Only this machine can reach that address.')
