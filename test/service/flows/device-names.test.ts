@@ -90,10 +90,28 @@ test('a person may be a party, by its id; an unknown id is refused', async () =>
   await expect(code({ usedBy: uuidv7() })).rejects.toThrow()
 })
 
-test('a phone that another officer gets by a new code has their name from then on', async () => {
+test('a code for another officer is refused on the phone of one, and stays good for their own', async () => {
   const first = await register((await code(officers)).enrolment_code)
-  const second = await register((await code({ ...officers, usedBy: 'Auma Rose' })).enrolment_code, first.id)
-  expect(second.body.used_by).toEqual({ name: 'Auma Rose' })
+  const { enrolment_code } = await code({ ...officers, usedBy: 'Auma Rose' })
+  const listed = () => a.tasks.run('device.list', 'test', {})
+  const before = await listed()
+  const refused = await a
+    .holder(enrolment_code, a.cooperative.id)
+    .post('/v1/devices', { id: first.id, name: 'Android 14' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'id_conflict'])
+  expect(refused.text).not.toContain('recovery_key')
+  expect(await listed()).toEqual(before)
+  // The first one's token still holds.
+  await appended(first.actor, 'delivery', deliveryOf(grace, a.cooperative))
+  expect((await register(enrolment_code)).body.used_by).toEqual({ name: 'Auma Rose' })
+})
+
+test('a new code for who carries the phone renews it, as does one after the office gave it to another', async () => {
+  const first = await register((await code(officers)).enrolment_code)
+  const again = await register((await code(officers)).enrolment_code, first.id)
+  expect(again.body.recovery_key).toBe(first.body.recovery_key)
+  await a.tasks.run('device.name', 'test', { id: first.id, usedBy: 'Auma Rose' })
+  const second = await register((await code({ usedBy: 'Auma Rose' })).enrolment_code, first.id)
   const delivery = await appended(second.actor, 'delivery', deliveryOf(grace, a.cooperative))
   expect(delivery.derived.device.used_by).toEqual({ name: 'Auma Rose' })
 })

@@ -36,7 +36,7 @@ export type Stage =
   | { readonly is: 'missing'; readonly what: Missing }
   /** Not enrolled. `code` was in the address that was scanned. */
   | { readonly is: 'new'; readonly code?: string; readonly isAnother: boolean }
-  /** Several people use the phone. */
+  /** Several people use the phone, or somebody does and a code was scanned. */
   | { readonly is: 'who'; readonly users: readonly PhoneUser[]; readonly code?: string }
   /** The service has registered the phone, and a PIN must be chosen: at first, or after a new code. */
   | { readonly is: 'choosing_pin' }
@@ -128,7 +128,9 @@ export class Door {
 
   async #toDoor(code?: string): Promise<void> {
     const users = await this.#all.all()
-    if (!this.#isChosen && users.length > 1) return this.#enter({ is: 'who', users, ...given({ code }) })
+    // A code may be of any of them, or of another officer.
+    const isAsked = users.length > 1 || (users.length > 0 && code !== undefined)
+    if (!this.#isChosen && isAsked) return this.#enter({ is: 'who', users, ...given({ code }) })
     await this.#use(this.#isChosen ? this.#at : (users[0]?.at ?? FIRST_USER))
     const lock = await this.#lock()
     const isNew = !users.some(({ at }) => at === this.#at)
@@ -238,23 +240,12 @@ export class Door {
     const enrolment = scannedEnrolment(text, location.origin)
     if (enrolment === null) return 'no_code'
     if (enrolment === 'other') return 'other_office'
-    let id = (await this.#db.get('plain', 'device')) as string | undefined
-    if (id === undefined) {
-      id = uuidv7()
-      // On the disk first: after a lost reply, the code is good for this id alone.
-      const full = await ifNoRoom(writeAll(this.#db, [], { device: id }), noRoom)
-      if (full) return full
-    }
-    let reply: DeviceView
-    try {
-      const json = { id, name, platform: platformName() }
-      reply = await this.#service.json('/v1/devices', { token: enrolment.code, json })
-    } catch (error) {
-      if (error instanceof NoAnswer) return 'no_answer'
-      if (error instanceof Refused && error.status >= 500) return 'no_answer'
-      if (error instanceof Refused) return error.refusal.code === 'id_conflict' ? 'of_person' : 'refused'
-      throw error
-    }
+    const known = (await this.#db.get('plain', 'device')) as string | undefined
+    let reply = await this.#register(enrolment.code, name, known)
+    // Somebody registered here and chose no PIN: nothing is theirs.
+    if (reply === 'of_person' && known !== undefined && (await this.#lock()) === undefined)
+      reply = await this.#register(enrolment.code, name, undefined)
+    if (typeof reply === 'string') return reply
     // A code whose token was used already returns none.
     const { token, recovery_key } = reply
     if (token === undefined || recovery_key === undefined) return 'refused'
@@ -272,6 +263,25 @@ export class Door {
     this.#registered = registered
     this.#enter({ is: 'choosing_pin' })
     return 'done'
+  }
+
+  /** @param known the phone's id; undefined for a new one */
+  async #register(code: string, name: string, known: string | undefined) {
+    const id = known ?? uuidv7()
+    if (known === undefined) {
+      // On the disk first: after a lost reply, the code is good for this id alone.
+      const full = await ifNoRoom(writeAll(this.#db, [], { device: id }), noRoom)
+      if (full) return full
+    }
+    try {
+      const json = { id, name, platform: platformName() }
+      return await this.#service.json<DeviceView>('/v1/devices', { token: code, json })
+    } catch (error) {
+      if (error instanceof NoAnswer) return 'no_answer'
+      if (error instanceof Refused && error.status >= 500) return 'no_answer'
+      if (error instanceof Refused) return error.refusal.code === 'id_conflict' ? 'of_person' : 'refused'
+      throw error
+    }
   }
 
   /** Sets the PIN after `enrol`, and opens the phone. @returns why the PIN is refused */
