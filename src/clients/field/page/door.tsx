@@ -4,6 +4,7 @@ import type { Admitted, Enrolled, Missing, PhoneUser } from '../engine/engine.ts
 import { MOST_WRONG } from '../rules/lock.ts'
 import { nameWith } from '../rules/text.ts'
 import { Icon } from './icons.tsx'
+import { Fault } from './parts.tsx'
 import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
 import type { FieldKey } from './words.ts'
@@ -56,17 +57,27 @@ export function Enrol(props: {
   )
 }
 
+/** Goes to the door of one who uses the phone, and says why that cannot be. */
+function useUsers() {
+  const { engine, words } = useScreen()
+  const [fault, setFault] = useState('')
+  const choose = async (at: number | null) =>
+    setFault((await engine.chooseUser(at)) === null ? '' : words.say('field.noRoom'))
+  return { choose: (at: number | null) => void choose(at), fault }
+}
+
 /** The names of those who use the phone. Each has a PIN of their own. */
 export function Who({ users }: { readonly users: readonly PhoneUser[] }) {
-  const { engine, words } = useScreen()
-  const { say } = words
+  const { say } = useScreen().words
+  const { choose, fault } = useUsers()
   return (
     <>
       <h1>{say('field.who.title')}</h1>
+      <Fault>{fault}</Fault>
       <ul class="found">
         {users.map(({ at, name }) => (
           <li key={at}>
-            <button type="button" class="line" onClick={() => void engine.chooseUser(at)}>
+            <button type="button" class="line" onClick={() => choose(at)}>
               <Icon name="party" />
               <strong>{name === '' ? say('field.who.unnamed') : nameWith(name)}</strong>
             </button>
@@ -80,11 +91,15 @@ export function Who({ users }: { readonly users: readonly PhoneUser[] }) {
 
 /** For an officer who does not use the phone yet. */
 function Another() {
-  const { engine, words } = useScreen()
+  const { say } = useScreen().words
+  const { choose, fault } = useUsers()
   return (
-    <button type="button" class="quiet wide" onClick={() => void engine.chooseUser(null)}>
-      {words.say('field.who.another')}
-    </button>
+    <>
+      <Fault>{fault}</Fault>
+      <button type="button" class="quiet wide" onClick={() => choose(null)}>
+        {say('field.who.another')}
+      </button>
+    </>
   )
 }
 
