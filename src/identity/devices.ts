@@ -273,11 +273,14 @@ export class DeviceService {
     return act ? fromJson<OfCode>(act.json) : {}
   }
 
-  /** A code that names the device or its person does so when the device registers. */
+  /** A code that names the device or its person does so when the device registers. A name that the office gave it stays. */
   #nameByCode(by: Admitted, deviceId: string): void {
-    const { name, used_by } = this.#saidBy(by)
-    if (name !== undefined || used_by !== undefined)
-      this.#name(deviceId, { name: name ?? null, used_by: used_by ?? null })
+    const said = this.#saidBy(by)
+    if (said.name === undefined && said.used_by === undefined) return
+    const now = this.#store.devices.newestNaming(deviceId)
+    const name = now?.name ?? said.name ?? null
+    const used_by = said.used_by ?? now?.used_by ?? null
+    this.#name(deviceId, { name, used_by })
   }
 
   /** Derived from a secret of the store, so that it is in no table, and the same after a restore. */

@@ -115,3 +115,16 @@ test('a new code for who carries the phone renews it, as does one after the offi
   const delivery = await appended(second.actor, 'delivery', deliveryOf(grace, a.cooperative))
   expect(delivery.derived.device.used_by).toEqual({ name: 'Auma Rose' })
 })
+
+test('a new code leaves the name that the office gave the phone, and names one that had none', async () => {
+  const { id } = await register((await code(officers)).enrolment_code)
+  for (const asked of [{ usedBy: 'Okello James' }, { usedBy: 'Okello James', name: 'Phone 9' }]) {
+    const { body } = await register((await code(asked)).enrolment_code, id)
+    expect(body).toMatchObject({ name: 'Phone 3', used_by: { name: 'Okello James' } })
+  }
+  const nameless = await register((await code({ usedBy: 'Auma Rose' })).enrolment_code)
+  expect(nameless.body.name).toBe('Android 14')
+  const named = { party: 'cooperative', name: 'Phone 4' }
+  const { body } = await register((await code(named)).enrolment_code, nameless.id)
+  expect(body).toMatchObject({ name: 'Phone 4', used_by: { name: 'Auma Rose' } })
+})
