@@ -70,7 +70,10 @@ async function rename(visit: StaffVisit): Promise<Answer> {
   for (const field of ['name', 'usedBy'] as const)
     if (called[field] === undefined) faults[field] ??= words.say('field.required')
   if (Object.keys(faults).length > 0) return devicePage(visit, { values: form, faults }, id)
-  await run('device.name', { id, ...called })
+  const { used_by } = (await run('device.show', { id })) ?? {}
+  const { name, usedBy } = called
+  // The same name again would be a person who is no party.
+  await run('device.name', { id, ...given({ name, usedBy: usedBy === used_by?.name ? undefined : usedBy }) })
   return { to: `/devices/${id}?named` }
 }
 
