@@ -168,6 +168,14 @@ export class Door {
     await this.#toDoor(this.#code)
   }
 
+  /** Whose door it is, and whether others use the phone too. */
+  async whose(): Promise<{ readonly name: string; readonly isShared: boolean }> {
+    const users = await this.#all.all()
+    const { at } = this.#mine
+    const { name = '' } = users.find((user) => user.at === at) ?? {}
+    return { name, isShared: users.some((user) => user.at !== at) }
+  }
+
   get #mine(): Part {
     if (this.#part === null) throw new Error('not started')
     return this.#part

@@ -66,6 +66,7 @@ export class Engine {
   unlock: Door['unlock'] = (pin) => this.#door.unlock(pin)
   changePin: Door['changePin'] = (...given) => this.#door.changePin(...given)
   chooseUser: Door['chooseUser'] = (at) => this.#door.chooseUser(at)
+  whose: Door['whose'] = () => this.#door.whose()
   toUsers: Door['toUsers'] = () => this.#door.toUsers()
   lock: Door['lock'] = () => this.#door.lock()
   startOver: Door['startOver'] = () => this.#door.startOver()

@@ -1,5 +1,5 @@
 import type { TargetedInputEvent } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Admitted, Enrolled, Missing, PhoneUser } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
 import { nameWith } from '../rules/text.ts'
@@ -287,14 +287,25 @@ export function Door() {
   )
 }
 
+/** Erases what the person has here whose door it is. */
 export function StartOver() {
-  const { engine, words } = useScreen()
+  const { engine, status, words } = useScreen()
   const { say } = words
   const [isSure, setSure] = useState(false)
+  /** Null if nobody else uses the phone. */
+  const [name, setName] = useState<string | null>(null)
+  useEffect(() => {
+    void engine.whose().then(({ name, isShared }) => setName(isShared ? name : null))
+  }, [status.stage])
+  const isOfOne = name !== null
   return (
     <details>
-      <summary>{say('field.startOver.title')}</summary>
-      <p class="box bad">{say('field.startOver.what')}</p>
+      <summary>{say(isOfOne ? 'field.startOver.ofTitle' : 'field.startOver.title')}</summary>
+      <p class="box bad">
+        {isOfOne
+          ? say('field.startOver.ofWhat', { name: name === '' ? say('field.who.unnamed') : nameWith(name) })
+          : say('field.startOver.what')}
+      </p>
       <label class="box-label">
         <input
           type="checkbox"
@@ -304,7 +315,7 @@ export function StartOver() {
         {say('field.startOver.sure')}
       </label>
       <button type="button" disabled={!isSure} onClick={() => void engine.startOver()}>
-        {say('field.startOver.do')}
+        {say(isOfOne ? 'field.startOver.ofDo' : 'field.startOver.do')}
       </button>
     </details>
   )
