@@ -71,9 +71,10 @@ async function rename(visit: StaffVisit): Promise<Answer> {
     if (called[field] === undefined) faults[field] ??= words.say('field.required')
   if (Object.keys(faults).length > 0) return devicePage(visit, { values: form, faults }, id)
   const { used_by } = (await run('device.show', { id })) ?? {}
-  const { name, usedBy } = called
+  const { usedBy, ...phone } = called
   // The same name again would be a person who is no party.
-  await run('device.name', { id, ...given({ name, usedBy: usedBy === used_by?.name ? undefined : usedBy }) })
+  const isSame = usedBy === used_by?.name
+  await run('device.name', { id, ...phone, ...given({ usedBy: isSame ? undefined : usedBy }) })
   return { to: `/devices/${id}?named` }
 }
 
