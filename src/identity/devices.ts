@@ -102,7 +102,8 @@ export class DeviceService {
    *
    * A code registers one device. Until the device uses its token, sending the code again returns a fresh
    * token, so that a device whose reply was lost can try again. A new code returns a token for a device that
-   * is registered already, such as a phone that was reset or found again; its earlier token ends.
+   * is registered already, such as a phone that was reset or found again; its earlier token ends. A code for another person
+   * than the one who carries the device is refused, and stays good.
    * @throws {Problem} schema_violation; id_conflict; too_many_devices; no_verified_subject for a code that another device used,
    *   that ended, or that was made before a restore from a backup
    */
@@ -128,6 +129,9 @@ export class DeviceService {
       return { status: 'created', value: this.#issueToken(by, this.#add(by, draft), draft) }
     }
     const isFreshCode = by.enrolment !== null && !spent
+    // Its reply would open what the person who carries the device keeps on it.
+    if (isFreshCode && !isOfCarrier(this.#saidBy(by).used_by, this.view(device).used_by))
+      throw new Problem('id_conflict')
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
     if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.isUsed(spent.credential)))
       return { status: 'created', value: this.#issueToken(by, device, draft) }
@@ -264,12 +268,19 @@ export class DeviceService {
     }
   }
 
-  /** A code that names the device or its person does so when the device registers. */
-  #nameByCode({ enrolment }: Admitted, deviceId: string): void {
+  #saidBy({ enrolment }: Admitted): OfCode {
     const act = enrolment && this.#store.acts.bySeq(enrolment.seq)
-    const { name, used_by } = act ? fromJson<OfCode>(act.json) : {}
-    if (name !== undefined || used_by !== undefined)
-      this.#name(deviceId, { name: name ?? null, used_by: used_by ?? null })
+    return act ? fromJson<OfCode>(act.json) : {}
+  }
+
+  /** A code that names the device or its person does so when the device registers. A name that the office gave it stays. */
+  #nameByCode(by: Admitted, deviceId: string): void {
+    const said = this.#saidBy(by)
+    if (said.name === undefined && said.used_by === undefined) return
+    const now = this.#store.devices.newestNaming(deviceId)
+    const name = now?.name ?? said.name ?? null
+    const used_by = said.used_by ?? now?.used_by ?? null
+    this.#name(deviceId, { name, used_by })
   }
 
   /** Derived from a secret of the store, so that it is in no table, and the same after a restore. */
@@ -307,6 +318,13 @@ export class DeviceService {
     })
   }
 }
+
+/** Whether a code is for who carries the device. A party may have another name by now. */
+const isOfCarrier = (ofCode: UsedBy | undefined, carrier: UsedBy | undefined): boolean =>
+  ofCode === undefined ||
+  carrier === undefined ||
+  ofCode.name === carrier.name ||
+  (ofCode.party !== undefined && ofCode.party === carrier.party)
 
 const isSame = (known: Registration, { name, platform, held_on }: DeviceDraft): boolean =>
   known.name === name && known.platform === platform && known.held_on === held_on

@@ -5875,8 +5875,11 @@ export interface Arguments {
   'field.newCode.what': None
   'field.startOver.title': None
   'field.startOver.what': None
+  'field.startOver.ofTitle': None
+  'field.startOver.ofWhat': { readonly name: Text | number }
   'field.startOver.sure': None
   'field.startOver.do': None
+  'field.startOver.ofDo': None
   'field.home.title': None
   'field.home.contact': { readonly at: Text | number }
   'field.home.noContact': None

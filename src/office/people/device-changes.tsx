@@ -70,7 +70,11 @@ async function rename(visit: StaffVisit): Promise<Answer> {
   for (const field of ['name', 'usedBy'] as const)
     if (called[field] === undefined) faults[field] ??= words.say('field.required')
   if (Object.keys(faults).length > 0) return devicePage(visit, { values: form, faults }, id)
-  await run('device.name', { id, ...called })
+  const { used_by } = (await run('device.show', { id })) ?? {}
+  const { usedBy, ...phone } = called
+  // The same name again would be a person who is no party.
+  const isSame = usedBy === used_by?.name
+  await run('device.name', { id, ...phone, ...given({ usedBy: isSame ? undefined : usedBy }) })
   return { to: `/devices/${id}?named` }
 }
 

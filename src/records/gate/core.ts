@@ -303,12 +303,18 @@ export class AccessEvaluation {
       own: decision.own,
       grants,
       keepUntil,
-      device: decision.own ? this.#deviceOf(record) : null,
+      device: this.#isSpeaker(record) ? this.#deviceOf(record) : null,
       derived: paid.disclose ? derived : withoutPaid(derived),
       remembered,
       mayRead: this.mayRead,
       mayKnow: (id) => this.mayKnowFrom(record.type, id),
     }
+  }
+
+  /** Whether the requester asserted the record, or it was asserted for them. */
+  #isSpeaker({ assertedBy, onBehalfOf }: StoredRecord): boolean {
+    const { party } = this.#requester
+    return assertedBy === party || onBehalfOf === party
   }
 
   /** As it was called when the record arrived. The text is searched, because few readers need the parsed body. */
@@ -351,7 +357,7 @@ export class AccessEvaluation {
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
     // For other types, a list row names only possible subjects.
     if (role & ROLE.subject && !maySubjectsComeLater(record.type)) return OWN
-    if (record.assertedBy === party || record.onBehalfOf === party) return OWN
+    if (this.#isSpeaker(record)) return OWN
     const about = subjectsOf(this.#rules, record)
     const { basis } = record
     const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)

@@ -151,6 +151,11 @@ export class Devices {
     return names.party === party ? calledAt(names.sent, names.namings, seq) : null
   }
 
+  /** What the office said last of a device; undefined if it said nothing. */
+  newestNaming(id: string): DeviceNaming | undefined {
+    return this.#namesOf(id)?.namings.at(-1)
+  }
+
   #namesOf(id: string): NamesOfDevice | null {
     const device = this.#byId.get(idBytes(id))
     if (device === undefined) return null

@@ -38,8 +38,9 @@ test('an officer’s phone is enrolled for the cooperative, and what is recorded
   expect(body).toMatchObject(called)
   const delivery = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
   expect(delivery.derived.device).toEqual(called)
-  // The member reads it as their own.
-  expect(await deviceIn(grace, delivery.id)).toEqual(called)
+  // The member reads it as their own, but did not state it.
+  expect(await deviceIn(grace, delivery.id)).toBeUndefined()
+  expect(await deviceIn(actor, delivery.id)).toEqual(called)
   const { body: fed } = await actor.get('/v1/sync/changes')
   const [there] = fed.changes.filter(({ id }: { id: string }) => id === delivery.id)
   expect(there.derived.device).toEqual(called)
@@ -76,7 +77,7 @@ test('who carries it changes by a new act, and earlier records keep who carried 
   expect(line).toMatchObject({ name: 'Phone 3', used_by: { name: 'Auma Rose' } })
   const after = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
   expect(after.derived.device.used_by).toEqual({ name: 'Auma Rose' })
-  expect((await deviceIn(grace, before.id)).used_by).toEqual({ name: 'Okello James' })
+  expect((await deviceIn(actor, before.id)).used_by).toEqual({ name: 'Okello James' })
   await a.tasks.run('device.name', 'test', { id, name: 'Phone 4' })
   const { devices } = await a.tasks.run('device.list', 'test', {})
   expect(devices).toMatchObject([{ id, name: 'Phone 4', used_by: { name: 'Auma Rose' } }])
@@ -90,10 +91,41 @@ test('a person may be a party, by its id; an unknown id is refused', async () =>
   await expect(code({ usedBy: uuidv7() })).rejects.toThrow()
 })
 
-test('a phone that another officer gets by a new code has their name from then on', async () => {
+test('a code for another officer is refused on the phone of one, and stays good for their own', async () => {
   const first = await register((await code(officers)).enrolment_code)
-  const second = await register((await code({ ...officers, usedBy: 'Auma Rose' })).enrolment_code, first.id)
-  expect(second.body.used_by).toEqual({ name: 'Auma Rose' })
+  const { enrolment_code } = await code({ ...officers, usedBy: 'Auma Rose' })
+  const listed = () => a.tasks.run('device.list', 'test', {})
+  const before = await listed()
+  const refused = await a
+    .holder(enrolment_code, a.cooperative.id)
+    .post('/v1/devices', { id: first.id, name: 'Android 14' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'id_conflict'])
+  expect(refused.text).not.toContain('recovery_key')
+  expect(await listed()).toEqual(before)
+  // The first one's token still holds.
+  await appended(first.actor, 'delivery', deliveryOf(grace, a.cooperative))
+  expect((await register(enrolment_code)).body.used_by).toEqual({ name: 'Auma Rose' })
+})
+
+test('a new code for who carries the phone renews it, as does one after the office gave it to another', async () => {
+  const first = await register((await code(officers)).enrolment_code)
+  const again = await register((await code(officers)).enrolment_code, first.id)
+  expect(again.body.recovery_key).toBe(first.body.recovery_key)
+  await a.tasks.run('device.name', 'test', { id: first.id, usedBy: 'Auma Rose' })
+  const second = await register((await code({ usedBy: 'Auma Rose' })).enrolment_code, first.id)
   const delivery = await appended(second.actor, 'delivery', deliveryOf(grace, a.cooperative))
   expect(delivery.derived.device.used_by).toEqual({ name: 'Auma Rose' })
+})
+
+test('a new code leaves the name that the office gave the phone, and names one that had none', async () => {
+  const { id } = await register((await code(officers)).enrolment_code)
+  for (const asked of [{ usedBy: 'Okello James' }, { usedBy: 'Okello James', name: 'Phone 9' }]) {
+    const { body } = await register((await code(asked)).enrolment_code, id)
+    expect(body).toMatchObject({ name: 'Phone 3', used_by: { name: 'Okello James' } })
+  }
+  const nameless = await register((await code({ usedBy: 'Auma Rose' })).enrolment_code)
+  expect(nameless.body.name).toBe('Android 14')
+  const named = { party: 'cooperative', name: 'Phone 4' }
+  const { body } = await register((await code(named)).enrolment_code, nameless.id)
+  expect(body).toMatchObject({ name: 'Phone 4', used_by: { name: 'Auma Rose' } })
 })

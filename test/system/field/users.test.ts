@@ -83,6 +83,8 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await phone.page.getByLabel('PIN').fill(OKELLO.pin)
     await button('Open').click()
     await phone.page.getByText(/9 attempts are left/).waitFor()
+    await phone.page.getByText('Erase one person’s records and start over').click()
+    await phone.page.getByText(/from this phone: Auma Rose\. .* others who use this phone stay/).waitFor()
     await keepPicture(phone.page, 'field-who-locked', true)
     await button('Back').click()
     await open(OKELLO)
@@ -119,6 +121,58 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await own.page.getByText('This is a member’s own phone').waitFor()
     await keepPicture(own.page, 'field-no-members', true)
     await own.page.getByText('Grace Nakato · ').waitFor()
+  })
+
+  test('a code for another officer opens nothing of the first one’s, nor does a PIN that is chosen too late', async () => {
+    const shared = await Phone.at(office.url)
+    await shared.open()
+    await shared.enrol(await codeFor(OKELLO.name), OKELLO.pin)
+    await shared.do('engine.keep("used", given)', { unit: 'bag' })
+    await shared.do('engine.lock()')
+
+    // A code that was scanned asks for the person, and is not taken at the first one's door.
+    const code = await codeFor(AUMA.name)
+    await shared.page.evaluate(`location.hash = 'code=${code}'`)
+    await shared.page.reload()
+    await shared.page.getByRole('heading', { name: 'Who are you?' }).waitFor()
+    await keepPicture(shared.page, 'field-who-scanned', true)
+    await shared.page.getByRole('button', { name: OKELLO.name }).click()
+    await shared.page.getByRole('button', { name: 'Register' }).click()
+    await shared.page.getByText('This code is of somebody else').waitFor()
+
+    // A part that cannot be opened leaves the door where it is.
+    await shared.page.evaluate(`{
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = function (name, ...more) {
+        if (name.endsWith('-2')) throw new DOMException('', 'QuotaExceededError')
+        return open.call(this, name, ...more)
+      }
+      globalThis.reopen = () => { IDBFactory.prototype.open = open }
+    }`)
+    await shared.page.getByRole('button', { name: 'Another officer' }).click()
+    await shared.page.getByText('The phone has no room').waitFor()
+    expect(await shared.do('engine.whose()')).toEqual({ name: OKELLO.name, isShared: false })
+    await shared.page.evaluate('reopen()')
+
+    // The page is locked while the next officer's PIN is made: the first one's lock stays as it is.
+    await shared.page.getByRole('button', { name: 'Another officer' }).click()
+    await shared.page.getByRole('heading', { name: 'Another officer' }).waitFor()
+    await shared.page.getByRole('button', { name: 'Register' }).click()
+    await shared.page.getByLabel('New PIN').waitFor()
+    const tooLate = 'const chosen = engine.choosePin(given); engine.lock(); return chosen'
+    expect(await shared.do(tooLate, AUMA.pin)).toBe('no_code')
+    await shared.page.getByText(OKELLO.name).waitFor()
+    expect(await shared.do('engine.unlock(given)', OKELLO.pin)).toBeNull()
+    expect(await shared.do('engine.kept("used")')).toEqual({ unit: 'bag' })
+    await shared.do('engine.lock()')
+
+    // She did not come back, and a third one takes her place.
+    await shared.page.getByRole('button', { name: 'Another officer' }).click()
+    await shared.page.getByLabel('Code of the office').fill(await codeFor('Mugisha Ben'))
+    await shared.page.getByRole('button', { name: 'Register' }).click()
+    await shared.page.getByLabel('New PIN').waitFor()
+    expect(await shared.do('engine.choosePin(given)', AUMA.pin)).toBeNull()
+    await shared.page.getByText('Mugisha Ben').waitFor()
   })
 
   test('erasing the part of one leaves the other’s, the first one’s too', async () => {

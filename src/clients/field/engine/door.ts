@@ -1,6 +1,4 @@
-import { uuidv7 } from 'uuidv7'
 import { given } from '../../../base/typed.ts'
-import type { DeviceView } from '../../../identity/device-shapes.ts'
 import { enrolmentIn, scannedEnrolment } from '../rules/code.ts'
 import { HIDDEN_MS, isOverdue, MOST_WRONG, type PinFault, pinFault } from '../rules/lock.ts'
 import {
@@ -14,12 +12,13 @@ import {
 } from './database.ts'
 import type { PhoneSession } from './inside.ts'
 import { Phone } from './phone.ts'
+import { type Enrolled, noRoom, type Registered, register, sessionOf, userName } from './registering.ts'
 import { sendLock } from './sender.ts'
-import { NoAnswer, Refused, Service } from './service.ts'
+import { Service } from './service.ts'
 import { type Missing, type PageSurroundings, platformName, whatIsMissing } from './surroundings.ts'
 import type { Telling } from './telling.ts'
 import { type PhoneUser, Users } from './users.ts'
-import { tryPin, Vault } from './vault.ts'
+import { pinLock, tryPin, Vault } from './vault.ts'
 
 /** The way in and out: whether the page can be a device here, enrolment, the PIN, the lock, recovery, and erasing. */
 
@@ -36,7 +35,7 @@ export type Stage =
   | { readonly is: 'missing'; readonly what: Missing }
   /** Not enrolled. `code` was in the address that was scanned. */
   | { readonly is: 'new'; readonly code?: string; readonly isAnother: boolean }
-  /** Several people use the phone. */
+  /** Several people use the phone, or somebody does and a code was scanned. */
   | { readonly is: 'who'; readonly users: readonly PhoneUser[]; readonly code?: string }
   /** The service has registered the phone, and a PIN must be chosen: at first, or after a new code. */
   | { readonly is: 'choosing_pin' }
@@ -45,33 +44,17 @@ export type Stage =
   | ({ readonly is: 'shut' } & AtDoor)
   | { readonly is: 'open' }
 
-export type Enrolled =
-  | 'done'
-  | 'no_code'
-  /** The code is of another appliance. */
-  | 'other_office'
-  /** The service does not know the code, or it is spent or expired. */
-  | 'refused'
-  /** The code is of a person, and this phone is not theirs. */
-  | 'of_person'
-  | 'no_answer'
-  /** The code is right, but this phone's lock was made with another office. */
-  | 'other_lock'
-  | 'no_room'
-
-/** A device as the service registered it, with what it tells once. */
-type Registered = DeviceView & Required<Pick<DeviceView, 'token' | 'recovery_key'>>
-
-/** What the phone keeps of a registration. */
-const sessionOf = ({ id, party, name, used_by: person, token }: Registered): PhoneSession => ({
-  ...{ token, party, device: id, name, ended: false },
-  ...(person === undefined ? {} : { usedBy: person.name, isOwn: person.party === party }),
-})
-const userName = ({ usedBy, name }: PhoneSession): string => usedBy ?? name
+/** What one person keeps on the phone, whose door it is. The same object until the door is another's. */
+interface Part {
+  /** Their number. */
+  readonly at: number
+  readonly database: Database
+}
+const lockOf = ({ database }: Part): Promise<Lock | undefined> =>
+  database.get('plain', 'lock') as Promise<Lock | undefined>
 
 /** How long erasing waits for what is under way. */
 const ERASE_WAIT_MS = 5_000
-const noRoom = () => 'no_room' as const
 
 export class Door {
   /** Changed here alone, as is `phone`. */
@@ -85,9 +68,7 @@ export class Door {
   /** Those of phones that were opened here, until everything is erased. */
   readonly #services = new Set<Service>()
   #users: Users | null = null
-  /** What the person keeps whose door it is. */
-  #database: Database | null = null
-  #at = FIRST_USER
+  #part: Part | null = null
   /** Whether a name was chosen from the list, or there is but one. */
   #isChosen = false
   /** The reply to a code, until a PIN is chosen. */
@@ -128,22 +109,28 @@ export class Door {
 
   async #toDoor(code?: string): Promise<void> {
     const users = await this.#all.all()
-    if (!this.#isChosen && users.length > 1) return this.#enter({ is: 'who', users, ...given({ code }) })
-    await this.#use(this.#isChosen ? this.#at : (users[0]?.at ?? FIRST_USER))
-    const lock = await this.#lock()
-    const isNew = !users.some(({ at }) => at === this.#at)
-    const { name = '' } = users.find(({ at }) => at === this.#at) ?? {}
+    // A code may be of any of them, or of another officer.
+    const isAsked = users.length > 1 || (users.length > 0 && code !== undefined)
+    if (!this.#isChosen && isAsked) return this.#enter({ is: 'who', users, ...given({ code }) })
+    const chosen = this.#isChosen ? this.#part?.at : users[0]?.at
+    const part = await this.#use(chosen ?? FIRST_USER)
+    const lock = await lockOf(part)
+    // Another's door was chosen meanwhile, and is shown.
+    if (this.#part !== part) return
+    const { name = '' } = users.find(({ at }) => at === part.at) ?? {}
     const door = { name, isShared: users.length > 1, ...given({ code }) }
     if (lock === undefined)
-      this.#enter({ is: 'new', isAnother: isNew && users.length > 0, ...given({ code }) })
+      this.#enter({ is: 'new', isAnother: users.some(({ at }) => at !== part.at), ...given({ code }) })
     else if (lock.byPin === null) this.#enter({ is: 'shut', ...door })
     else this.#enter({ is: 'locked', left: MOST_WRONG - lock.wrong, ...door })
   }
 
-  async #use(at: number): Promise<void> {
-    this.#at = at
-    this.#database = await this.#all.database(at)
-    this.#telling.of = this.#database.name
+  /** Nothing changes if the person's part cannot be opened. */
+  async #use(at: number): Promise<Part> {
+    const database = await this.#all.database(at)
+    if (this.#part?.database !== database) this.#part = { at, database }
+    this.#telling.of = database.name
+    return this.#mine
   }
 
   get #all(): Users {
@@ -156,11 +143,23 @@ export class Door {
     return 'code' in this.stage ? this.stage.code : undefined
   }
 
-  /** Goes to the door of one who uses the phone. @param at their number; null for a person who is new here */
-  async chooseUser(at: number | null): Promise<void> {
-    this.#at = at ?? (await this.#all.free())
+  /**
+   * Goes to the door of one who uses the phone.
+   * @param at their number; null for a person who is new here
+   * @returns why the door stays as it is
+   */
+  async chooseUser(at: number | null): Promise<'no_room' | null> {
+    const code = this.#code
+    try {
+      await this.#use(at ?? (await this.#all.free()))
+    } catch {
+      // Browsers name a full phone in many ways here.
+      return 'no_room'
+    }
+    this.#registered = null
     this.#isChosen = true
-    await this.#toDoor(this.#code)
+    await this.#toDoor(code)
+    return null
   }
 
   /** Goes back to the names, or to the only door. */
@@ -169,13 +168,17 @@ export class Door {
     await this.#toDoor(this.#code)
   }
 
-  #lock(): Promise<Lock | undefined> {
-    return this.#db.get('plain', 'lock') as Promise<Lock | undefined>
+  /** Whose door it is, and whether others use the phone too. */
+  async whose(): Promise<{ readonly name: string; readonly isShared: boolean }> {
+    const users = await this.#all.all()
+    const { at } = this.#mine
+    const { name = '' } = users.find((user) => user.at === at) ?? {}
+    return { name, isShared: users.some((user) => user.at !== at) }
   }
 
-  get #db(): Database {
-    if (this.#database === null) throw new Error('not started')
-    return this.#database
+  get #mine(): Part {
+    if (this.#part === null) throw new Error('not started')
+    return this.#part
   }
 
   #newService(): Service {
@@ -238,33 +241,17 @@ export class Door {
     const enrolment = scannedEnrolment(text, location.origin)
     if (enrolment === null) return 'no_code'
     if (enrolment === 'other') return 'other_office'
-    let id = (await this.#db.get('plain', 'device')) as string | undefined
-    if (id === undefined) {
-      id = uuidv7()
-      // On the disk first: after a lost reply, the code is good for this id alone.
-      const full = await ifNoRoom(writeAll(this.#db, [], { device: id }), noRoom)
-      if (full) return full
-    }
-    let reply: DeviceView
-    try {
-      const json = { id, name, platform: platformName() }
-      reply = await this.#service.json('/v1/devices', { token: enrolment.code, json })
-    } catch (error) {
-      if (error instanceof NoAnswer) return 'no_answer'
-      if (error instanceof Refused && error.status >= 500) return 'no_answer'
-      if (error instanceof Refused) return error.refusal.code === 'id_conflict' ? 'of_person' : 'refused'
-      throw error
-    }
-    // A code whose token was used already returns none.
-    const { token, recovery_key } = reply
-    if (token === undefined || recovery_key === undefined) return 'refused'
-    const registered = { ...reply, token, recovery_key }
-    const lock = await this.#lock()
+    const part = this.#mine
+    const registered = await register(this.#service, part.database, enrolment.code, name)
+    if (typeof registered === 'string') return registered
+    const lock = await lockOf(part)
     if (lock !== undefined && !(await Vault.isOf(lock, registered.recovery_key))) return 'other_lock'
+    // At another's door the reply is as if lost: the code is still good here.
+    if (this.#part !== part) return 'no_answer'
     const { phone } = this
     if (phone !== null) {
       const session = sessionOf(registered)
-      void this.#name(session)
+      void this.#name(session, part)
       const full = await ifNoRoom(phone.keepSession(session), noRoom)
       if (!full) void phone.sender.go()
       return full ?? 'done'
@@ -280,8 +267,24 @@ export class Door {
     if (fault !== null) return fault
     const registered = this.#registered
     if (registered === null) return 'no_code'
-    const { recovery_key: recoveryKey } = registered
-    const before = await this.#lock()
+    const part = this.#mine
+    // In turn with tabs that try or set a PIN here.
+    const made = await navigator.locks.request(pinLock(part.database), () =>
+      this.#makeLock(part, registered, pin),
+    )
+    if (typeof made === 'string') return made
+    // The page was locked meanwhile: the PIN opens it.
+    if (!this.#isStill(part, registered)) return this.#toDoor().then(() => null)
+    this.#isChosen = true
+    this.#registered = null
+    await this.#around.makeStorageLast()
+    await this.#open(part, made)
+    return null
+  }
+
+  async #makeLock(part: Part, registered: Registered, pin: string): Promise<Vault | 'no_code' | 'no_room'> {
+    const { id: device, recovery_key: recoveryKey } = registered
+    const before = await lockOf(part)
     const made =
       before === undefined
         ? await Vault.make(pin, recoveryKey)
@@ -289,42 +292,48 @@ export class Door {
     if (made === null) return 'no_code'
     const session = sessionOf(registered)
     const write = await made.vault.write('facts', 'session', session)
-    const user = { at: this.#at, name: userName(session) }
+    if (!this.#isStill(part, registered)) return 'no_code'
+    const { at, database } = part
     // Listed first: a lock that no list names would be out of reach.
-    const written = this.#all.list(user).then(() => writeAll(this.#db, [write], { lock: made.lock }))
-    const full = await ifNoRoom(written, noRoom)
-    if (full) return full
-    this.#isChosen = true
-    this.#registered = null
-    await this.#around.makeStorageLast()
-    await this.#open(made.vault)
-    return null
+    const written = this.#all
+      .list({ at, name: userName(session) })
+      .then(() => writeAll(database, [write], { device, lock: made.lock }))
+    return (await ifNoRoom(written, noRoom)) ?? made.vault
+  }
+
+  /** Whether a PIN is still chosen here: a page that was suspended is locked when it goes on, and may be at another's door. */
+  #isStill(part: Part, registered: Registered): boolean {
+    return this.#part === part && this.#registered === registered
   }
 
   // --- The lock ---
 
   /** @returns how many attempts are left after a wrong PIN; 0 if it is shut now; null if it is open */
   async unlock(pin: string): Promise<number | null> {
-    const tried = await tryPin(this.#db, pin)
+    const part = this.#mine
+    const tried = await tryPin(part.database, pin)
     if (tried.is === 'open') {
-      await this.#open(tried.vault)
+      await this.#open(part, tried.vault)
       return null
     }
-    await this.#toDoor()
-    if (tried.is === 'shut') this.#telling.tell('lock')
+    if (this.#part === part) await this.#toDoor()
+    if (tried.is === 'shut') this.#telling.tell('lock', part.database.name)
     return tried.is === 'shut' ? 0 : tried.left
   }
 
-  async #open(vault: Vault): Promise<void> {
-    const [database, telling, around] = [this.#db, this.#telling, this.#around]
+  /** Does nothing if the door is another's by now. */
+  async #open(part: Part, vault: Vault): Promise<void> {
+    const [{ database }, telling, around] = [part, this.#telling, this.#around]
     const session = await vault.read<PhoneSession>(database, 'facts', 'session')
+    if (this.#part !== part) return
     if (session === undefined) return this.#toDoor()
-    void this.#name(session)
+    void this.#name(session, part)
     const service = this.#newService()
     this.#services.add(service)
     const isOverdue = () => this.#lockIfOverdue()
     const phone = new Phone(database, vault, service, telling, around, isOverdue, session)
     await phone.sender.reload()
+    if (this.#part !== part) return
     service.onClock = (aheadMs) => {
       around.setClock(aheadMs)
       void phone.clock.answered(aheadMs)
@@ -338,8 +347,8 @@ export class Door {
   }
 
   /** Writes the person's name into the list, unless it stands there. */
-  async #name(session: PhoneSession): Promise<void> {
-    const user = { at: this.#at, name: userName(session) }
+  async #name(session: PhoneSession, { at }: Part): Promise<void> {
+    const user = { at, name: userName(session) }
     const known = (await this.#all.all()).find(({ at }) => at === user.at)
     if (known?.name !== user.name) await ifNoRoom(this.#all.list(user), () => {})
   }
@@ -348,10 +357,11 @@ export class Door {
   async changePin(old: string, pin: string): Promise<PinFault | 'wrong' | null> {
     const fault = pinFault(pin)
     if (fault !== null) return fault
-    const lock = await this.#lock()
+    const part = this.#mine
+    const lock = await lockOf(part)
     const changed = lock && (await Vault.repinned(lock, old, pin))
     if (!changed) return 'wrong'
-    await writeAll(this.#db, [], { lock: changed })
+    await writeAll(part.database, [], { lock: changed })
     return null
   }
 
@@ -367,13 +377,14 @@ export class Door {
     this.phone = null
     this.#registered = null
     this.#isChosen = false
-    if (this.#database !== null) void this.#toDoor()
+    if (this.#part !== null) void this.#toDoor()
   }
 
   // --- Erasing ---
 
   /** Erases everything, also what was never sent. A reply that is under way must not write afterwards. */
   async startOver(): Promise<void> {
+    const part = this.#mine
     this.phone?.sender.stop()
     this.phone = null
     this.#enter({ is: 'starting' })
@@ -382,31 +393,31 @@ export class Door {
     const signal = AbortSignal.timeout(ERASE_WAIT_MS)
     let isErased = false
     const erase = async () => {
-      await this.#erase()
+      await this.#erase(part)
       isErased = true
     }
     try {
       // The tab that sends, this or another, is done writing.
-      await navigator.locks.request(sendLock(this.#db), { signal }, erase)
+      await navigator.locks.request(sendLock(part.database), { signal }, erase)
     } catch (error) {
       if (!signal.aborted) throw error
     }
     // A tab that the phone has suspended keeps the lock.
-    if (!isErased) await this.#erase()
+    if (!isErased) await this.#erase(part)
     this.#isChosen = false
     await this.#toDoor()
   }
 
-  async #erase(): Promise<void> {
-    const isFirst = this.#at === FIRST_USER
+  async #erase({ at, database }: Part): Promise<void> {
+    const isFirst = at === FIRST_USER
     const kept = isFirst ? await this.#all.shared() : {}
-    const transaction = this.#db.transaction(ALL_STORES, 'readwrite', { durability: 'strict' })
+    const transaction = database.transaction(ALL_STORES, 'readwrite', { durability: 'strict' })
     await Promise.all([
       ...ALL_STORES.map((store) => transaction.objectStore(store).clear()),
       ...Object.entries(kept).map(([key, value]) => transaction.objectStore('plain').put(value, key)),
       transaction.done,
     ])
-    if (!isFirst) await this.#all.drop(this.#at)
+    if (!isFirst) await this.#all.drop(at)
   }
 
   /** Ends what is asked of the service for an open phone, for good. */

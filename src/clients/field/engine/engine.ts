@@ -22,8 +22,9 @@ export type { Entry, Says, SentRecord } from '../rules/entry.ts'
 export type { PinFault } from '../rules/lock.ts'
 export type { Member } from '../rules/members.ts'
 export type { Admitted, Confirmer, Confirmers, ConfirmOutcome } from './confirmers.ts'
-export type { Enrolled, Stage } from './door.ts'
+export type { Stage } from './door.ts'
 export { type Photograph, shrunk } from './photographs.ts'
+export type { Enrolled } from './registering.ts'
 export { readCode } from './scan.ts'
 export type { Failure } from './sender.ts'
 export type { ListedEntry } from './shown.ts'
@@ -65,6 +66,7 @@ export class Engine {
   unlock: Door['unlock'] = (pin) => this.#door.unlock(pin)
   changePin: Door['changePin'] = (...given) => this.#door.changePin(...given)
   chooseUser: Door['chooseUser'] = (at) => this.#door.chooseUser(at)
+  whose: Door['whose'] = () => this.#door.whose()
   toUsers: Door['toUsers'] = () => this.#door.toUsers()
   lock: Door['lock'] = () => this.#door.lock()
   startOver: Door['startOver'] = () => this.#door.startOver()

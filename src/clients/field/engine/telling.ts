@@ -43,8 +43,8 @@ export class Telling {
     this.tell('changed')
   }
 
-  tell(what: TabMessage): void {
-    const told: Told = { what, of: this.of }
+  tell(what: TabMessage, of = this.of): void {
+    const told: Told = { what, of }
     this.#channel.postMessage(told)
   }
 

@@ -171,12 +171,15 @@ export type Try =
   /** Too many wrong ones: what was sent is erased, the rest waits for a new code. */
   | { readonly is: 'shut' }
 
+/** The tab that has this lock (Web Locks) tries or sets a PIN. */
+export const pinLock = ({ name }: Pick<Database, 'name'>): string => `${name}-pin`
+
 /**
  * Tries a PIN. The attempt is counted on the disk before it is made: closing the page in between gains none. Other tabs wait.
  * A phone without room opens too: the records on it would be out of reach otherwise.
  */
 export function tryPin(database: Database, pin: string): Promise<Try> {
-  return navigator.locks.request(`${database.name}-pin`, async (): Promise<Try> => {
+  return navigator.locks.request(pinLock(database), async (): Promise<Try> => {
     const lock = (await database.get('plain', 'lock')) as Lock
     if (lock.byPin === null) return { is: 'shut' }
     const counted = lock.wrong + uncounted(database)

@@ -1,9 +1,10 @@
 import type { TargetedInputEvent } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Admitted, Enrolled, Missing, PhoneUser } from '../engine/engine.ts'
 import { MOST_WRONG } from '../rules/lock.ts'
 import { nameWith } from '../rules/text.ts'
 import { Icon } from './icons.tsx'
+import { Fault } from './parts.tsx'
 import { Scanner } from './scanner.tsx'
 import { useScreen } from './screen.ts'
 import type { FieldKey } from './words.ts'
@@ -56,17 +57,27 @@ export function Enrol(props: {
   )
 }
 
+/** Goes to the door of one who uses the phone, and says why that cannot be. */
+function useUsers() {
+  const { engine, words } = useScreen()
+  const [fault, setFault] = useState('')
+  const choose = async (at: number | null) =>
+    setFault((await engine.chooseUser(at)) === null ? '' : words.say('field.noRoom'))
+  return { choose: (at: number | null) => void choose(at), fault }
+}
+
 /** The names of those who use the phone. Each has a PIN of their own. */
 export function Who({ users }: { readonly users: readonly PhoneUser[] }) {
-  const { engine, words } = useScreen()
-  const { say } = words
+  const { say } = useScreen().words
+  const { choose, fault } = useUsers()
   return (
     <>
       <h1>{say('field.who.title')}</h1>
+      <Fault>{fault}</Fault>
       <ul class="found">
         {users.map(({ at, name }) => (
           <li key={at}>
-            <button type="button" class="line" onClick={() => void engine.chooseUser(at)}>
+            <button type="button" class="line" onClick={() => choose(at)}>
               <Icon name="party" />
               <strong>{name === '' ? say('field.who.unnamed') : nameWith(name)}</strong>
             </button>
@@ -80,11 +91,15 @@ export function Who({ users }: { readonly users: readonly PhoneUser[] }) {
 
 /** For an officer who does not use the phone yet. */
 function Another() {
-  const { engine, words } = useScreen()
+  const { say } = useScreen().words
+  const { choose, fault } = useUsers()
   return (
-    <button type="button" class="quiet wide" onClick={() => void engine.chooseUser(null)}>
-      {words.say('field.who.another')}
-    </button>
+    <>
+      <Fault>{fault}</Fault>
+      <button type="button" class="quiet wide" onClick={() => choose(null)}>
+        {say('field.who.another')}
+      </button>
+    </>
   )
 }
 
@@ -272,14 +287,25 @@ export function Door() {
   )
 }
 
+/** Erases what the person has here whose door it is. */
 export function StartOver() {
-  const { engine, words } = useScreen()
+  const { engine, status, words } = useScreen()
   const { say } = words
   const [isSure, setSure] = useState(false)
+  /** Null if nobody else uses the phone. */
+  const [name, setName] = useState<string | null>(null)
+  useEffect(() => {
+    void engine.whose().then(({ name, isShared }) => setName(isShared ? name : null))
+  }, [status.stage])
+  const isOfOne = name !== null
   return (
     <details>
-      <summary>{say('field.startOver.title')}</summary>
-      <p class="box bad">{say('field.startOver.what')}</p>
+      <summary>{say(isOfOne ? 'field.startOver.ofTitle' : 'field.startOver.title')}</summary>
+      <p class="box bad">
+        {isOfOne
+          ? say('field.startOver.ofWhat', { name: name === '' ? say('field.who.unnamed') : nameWith(name) })
+          : say('field.startOver.what')}
+      </p>
       <label class="box-label">
         <input
           type="checkbox"
@@ -289,7 +315,7 @@ export function StartOver() {
         {say('field.startOver.sure')}
       </label>
       <button type="button" disabled={!isSure} onClick={() => void engine.startOver()}>
-        {say('field.startOver.do')}
+        {say(isOfOne ? 'field.startOver.ofDo' : 'field.startOver.do')}
       </button>
     </details>
   )

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { given } from '../../../base/typed.ts'
 import { type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
-import { slipIn } from '../rules/digit-guard.ts'
+import { knownOf, slipIn } from '../rules/digit-guard.ts'
 import { type DraftField, type DraftKind, dayOf, draftOf, type FormFacts, faultsOf, fieldAt, STEPS, saysOf, type Typed, type TypedDraft, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
 import { cornersOf, crossesItself } from '../rules/outline.ts'
 import { ConfirmationGoes } from './confirming.tsx'
@@ -158,7 +158,7 @@ export function Form(props: {
     current === undefined && faultsOf(kind, draft, facts(), before).length === 0
       ? slipIn(
           saysOf(kind, draft, facts(), before),
-          [...engine.entries().map(({ record }) => record), ...engine.fetched()],
+          knownOf(engine.entries(), engine.fetched()),
           entry?.record.id,
         )
       : null

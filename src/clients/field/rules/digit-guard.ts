@@ -1,8 +1,11 @@
 import { type Brought, unusual, usualOf } from '../../../domain/usual.ts'
-import type { Says, SentRecord } from './entry.ts'
+import type { Entry, Says, SentRecord } from './entry.ts'
 import { kgSaid } from './quantities.ts'
 
-/** A slip of the pen in a weight, beside what the member brought before, by the rule of the counter. */
+/**
+ * A slip of the pen in a weight, beside what the member brought before, by the rule of the counter.
+ * - Its limit: the phone knows its own deliveries alone. What a member brought to another phone or the counter, it cannot ask about.
+ */
 
 export interface Slip {
   readonly kg: number
@@ -15,6 +18,18 @@ function giverIn({ type, from_party, producer }: Says): string | undefined {
   if (type === 'delivery') return from_party
   return type === 'harvest' ? producer : undefined
 }
+
+/**
+ * Returns the records to compare with. One that the office refused may have been refused for its weight.
+ * @param fetched as the office sent them
+ */
+export const knownOf = (
+  entries: readonly Pick<Entry, 'state' | 'record'>[],
+  fetched: readonly SentRecord[],
+): readonly SentRecord[] => [
+  ...entries.filter(({ state }) => state !== 'rejected').map(({ record }) => record),
+  ...fetched,
+]
 
 /**
  * Returns what to ask about a record before it is saved; null if there is nothing to ask.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slipIn } from '../../../../src/clients/field/rules/digit-guard.ts'
+import { knownOf, slipIn } from '../../../../src/clients/field/rules/digit-guard.ts'
 import { part } from '../../../support/field/part.ts'
 
 /** What a phone asks about before a weight is saved. */
@@ -48,4 +48,17 @@ test('nothing is asked of what has no kilograms, or comes first', () => {
   expect(slipIn(delivery(5, { quantity: { value: 5, unit: 'heap' } }), [delivery(62.5)])).toBeNull()
   expect(slipIn(delivery(5_000), [])).toBeNull()
   expect(slipIn(part({ type: 'payment', payer: 'grace' }), [delivery(62.5)])).toBeNull()
+})
+
+test('a record that the office refused is no earlier delivery, and what it would correct stays one', () => {
+  const first = delivery(62.5)
+  const refused = delivery(625)
+  const correction = delivery(6_250, { supersedes: first.id })
+  const entries = [first, refused, correction].map((record) => ({
+    state: record === first ? ('accepted' as const) : ('rejected' as const),
+    record,
+  }))
+  expect(slipIn(delivery(600), knownOf(entries, []))).toEqual({ kg: 600, lastKg: 62.5 })
+  const fed = delivery(60)
+  expect(slipIn(delivery(600), knownOf(entries, [fed]))).toEqual({ kg: 600, lastKg: 60 })
 })
