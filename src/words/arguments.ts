@@ -954,6 +954,7 @@ export interface Arguments {
   'warning.referenceAgain': None
   'warning.referenceOfOther': None
   'warning.lacksDebt': None
+  'warning.totalStays': { readonly price: Text | number }
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
   'warning.last': { readonly last: Text | number; readonly kg: Text | number }
