@@ -6228,6 +6228,7 @@ export interface Arguments {
   'weigh.perKg': None
   'weigh.total': { readonly total: Text | number; readonly each: Text | number }
   'weigh.perKgOther': None
+  'weigh.perKgOtherDay': None
   'weigh.perKgNoKg': None
   'weigh.gross': None
   'weigh.tare': None
