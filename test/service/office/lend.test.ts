@@ -146,6 +146,12 @@ test('to repay, everything is filled in, and it is saved at once and once', asyn
   // What must be looked at is shown before it is written.
   const tooMuch = await sent('/payments', { ...filled, id: uuidv7(), [`part_${loan.debt}`]: '150001' })
   expect(read(tooMuch)).toContain('more than is recorded as remaining')
+  // Nor is more than the debts, or another currency.
+  const more = { ...filled, [`part_${loan.debt}`]: '1000' }
+  const tooBig = await sent('/payments', { ...more, id: uuidv7(), amount: '1500' })
+  expect(read(tooBig)).toContain('For no named debt UGX 500')
+  const foreign = await sent('/payments', { ...more, id: uuidv7(), amount: '1000 KES' })
+  expect([foreign.status, read(foreign)]).toEqual([422, expect.stringContaining('This debt is in UGX.')])
   expect(await all('payment')).toHaveLength(2)
 })
 
