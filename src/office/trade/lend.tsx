@@ -12,7 +12,7 @@ import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { ReceiptForm } from '../counter/receipt.tsx'
-import { EntryFields, idOf, labelled, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { EntryFields, idOf, labelled, mustUnfold, officeOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { type Filled, Form } from '../frame/form.tsx'
 import { Action, Box, Card } from '../frame/parts.tsx'
@@ -147,7 +147,7 @@ async function form(visit: StaffVisit, shown: Shown): Promise<Answer> {
               <input type="hidden" name="waiting" value={filled.values.waiting} />
             )}
             <EntryFields fields={ASKED} filled={filled} crops={[]} />
-            <details open={SELDOM.some(({ member }) => filled.faults[member] !== undefined)}>
+            <details open={mustUnfold(SELDOM, filled)}>
               <summary>{say('lend.more')}</summary>
               <EntryFields fields={SELDOM} filled={filled} crops={[]} />
             </details>

@@ -95,6 +95,17 @@ test('a loan that nobody signed for is the word of the cooperative alone, and is
   await signed(loan.debt)
 })
 
+test('fields folded away are seen if one that must be filled in is empty', async () => {
+  const isOpen = ({ text }: Page) => /<details open/.test(text)
+  expect(isOpen(await clerk.get('/lend?who=18'))).toBe(false)
+  const typed = { ...usual, id: uuidv7(), payment_id: uuidv7(), amount: '90000', edit: '1' }
+  expect(isOpen(await sent('/lend', typed))).toBe(false)
+  expect(isOpen(await sent('/lend', { ...typed, occurred_at: '' }))).toBe(true)
+  const back = { act: 'receive', occurred_at: 'today', purpose: 'repayment', method: 'cash', edit: '1' }
+  expect(isOpen(await sent('/payments', back))).toBe(false)
+  expect(isOpen(await sent('/payments', { ...back, purpose: '' }))).toBe(true)
+})
+
 test('a payment for a loan without its debt is asked about: which debt, or lend now', async () => {
   const typed = { ...usual, id: uuidv7(), act: 'pay', amount: '200000' }
   const asked = await sent('/payments', typed)
