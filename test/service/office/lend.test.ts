@@ -154,6 +154,9 @@ test('to repay, everything is filled in, and it is saved at once and once', asyn
   const next = await clerk.get(`/payments?who=18`)
   expect(valueIn(next, `part_${loan.debt}`)).toBe('150000')
   expect(chosenIn(next, 'method')).toBe('bank')
+  // What was paid in has a receipt; a voucher is for what is paid out.
+  const done = await clerk.get(`/payments?who=18&act=receive&saved=${typed.id}`)
+  expect(/<button[^>]* autofocus[^>]*>([^<]*)</.exec(done.text)?.[1]).toBe('Receipt')
   // What must be looked at is shown before it is written.
   const tooMuch = await sent('/payments', { ...filled, id: uuidv7(), [`part_${loan.debt}`]: '150001' })
   expect(read(tooMuch)).toContain('more than is recorded as remaining')
