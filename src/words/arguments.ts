@@ -501,7 +501,9 @@ export interface Arguments {
   'repay.save': None
   'repay.which': None
   'repay.whichHelp': None
+  'repay.noneOpen': { readonly currency: Text | number }
   'repay.noDebt': None
+  'repay.withoutDebt': None
   'lend.now': None
   'lend.title': { readonly name: Text | number }
   'lend.line': None

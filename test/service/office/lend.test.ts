@@ -177,4 +177,13 @@ test('a repayment that names no debt is asked about', async () => {
   expect(read(chosen)).toContain('UGX 1,000 (remaining: UGX 150,000)')
   const none = await sent('/payments', { ...typed, id: uuidv7(), loan: 'none' })
   expect(read(none)).toContain('For no named debt UGX 1,000')
+  // A debt in another currency is none of them, however it is answered.
+  const foreign = { ...typed, amount: '1000 KES' }
+  for (const answer of [{}, { loan: loan.debt }]) {
+    const page = await sent('/payments', { ...foreign, ...answer, id: uuidv7() })
+    expect(read(page)).toContain('No open debt in KES is recorded')
+    expect(page.text).not.toContain(`value="${loan.debt}"`)
+  }
+  const forNone = await sent('/payments', { ...foreign, id: uuidv7(), loan: 'none' })
+  expect(read(forNone)).toMatch(/For no named debt KES.1,000/)
 })
