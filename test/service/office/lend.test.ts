@@ -113,6 +113,14 @@ test('a payment for a loan without its debt is asked about: which debt, or lend 
   expect(asked.text).toContain(`/lend?who=${james}&amp;amount=200000`)
   expect(asked.text).toContain(`name="loan" value="${loan.debt}"`)
   expect(valueIn(await clerk.get(`/lend?who=${james}&amount=200000`), 'amount')).toBe('200000')
+  const more = { purpose: 'input_credit', method: 'bank', occurred_at: '2026-11-02', note: 'Seed & tools' }
+  const other = await sent('/payments', { ...typed, ...more, id: uuidv7() })
+  const to = /href="(\/lend\?who=[^"]*amount[^"]*)"/.exec(other.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const lend = await clerk.get(to)
+  expect([chosenIn(lend, 'purpose'), chosenIn(lend, 'method')]).toEqual(['input_credit', 'bank'])
+  expect([valueIn(lend, 'occurred_at'), lend.text.includes('Seed &amp; tools')]).toEqual(['2026-11-02', true])
+  const wrong = await clerk.get(`/lend?who=${james}&purpose=refund&method=offset`)
+  expect([chosenIn(wrong, 'purpose'), chosenIn(wrong, 'method')]).toEqual(['loan', 'cash'])
   const nothing = await sent('/payments', { ...typed, loan: 'none' })
   expect(read(nothing)).toContain('For which debt is this payment?')
   const chosen = await sent('/payments', { ...typed, loan: loan.debt })
