@@ -501,7 +501,9 @@ export interface Arguments {
   'repay.save': None
   'repay.which': None
   'repay.whichHelp': None
+  'repay.noneOpen': { readonly currency: Text | number }
   'repay.noDebt': None
+  'repay.withoutDebt': None
   'lend.now': None
   'lend.title': { readonly name: Text | number }
   'lend.line': None
@@ -954,6 +956,7 @@ export interface Arguments {
   'warning.referenceAgain': None
   'warning.referenceOfOther': None
   'warning.lacksDebt': None
+  'warning.totalStays': { readonly price: Text | number }
   'warning.implausible': { readonly kg: Text | number; readonly most: Text | number }
   'warning.heavy': { readonly kg: Text | number; readonly most: Text | number }
   'warning.last': { readonly last: Text | number; readonly kg: Text | number }
@@ -6230,6 +6233,7 @@ export interface Arguments {
   'weigh.perKg': None
   'weigh.total': { readonly total: Text | number; readonly each: Text | number }
   'weigh.perKgOther': None
+  'weigh.perKgOtherDay': None
   'weigh.perKgNoKg': None
   'weigh.gross': None
   'weigh.tare': None

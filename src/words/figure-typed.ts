@@ -56,5 +56,5 @@ export function figureToType(value: number, signs: Signs): string {
 }
 
 /** With a comma, a zero behind three decimals shows that they are decimals. */
-const unmistakable = (whole: string, behind: string, { decimal }: Signs): string =>
+export const unmistakable = (whole: string, behind: string, { decimal }: Pick<Signs, 'decimal'>): string =>
   `${whole}${decimal}${behind}${decimal === ',' && behind.length === 3 ? '0' : ''}`

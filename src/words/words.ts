@@ -3,6 +3,7 @@ import { asShown, type Code, type CodeIn, codeOf, type Shown, type Text } from '
 import { together } from '../text/wrap.ts'
 import { Calendar, MACHINE_TIME, type Time } from './calendar.ts'
 import { figure, grouped, type Signs } from './figure.ts'
+import { unmistakable } from './figure-typed.ts'
 import { type ArgumentsOf, ENGLISH, type Key, type Language } from './language.ts'
 import type { Message, Value } from './message.ts'
 import { REVIEWED, type Reviewed } from './reviewed.ts'
@@ -227,13 +228,13 @@ export class Words {
     parts.reduce((before, next) => (before === '' ? next : this.say('value.series', { before, next })), '')
 }
 
-/** Returns an amount of money as people type it: `1250.50 KES`. */
+/** Returns an amount of money as people type it, so that it is read as the same: `1250.50 KES`. */
 export function typedMoney(
   { amount_minor, currency }: Money,
-  { decimal }: Pick<Signs, 'decimal'> = { decimal: '.' },
+  signs: Pick<Signs, 'decimal'> = { decimal: '.' },
 ): string {
   const [main, rest] = mainAndMinor(amount_minor, currency) ?? [String(amount_minor), '']
-  return `${main}${rest === '' ? '' : `${decimal}${rest}`} ${currency}`
+  return `${rest === '' ? main : unmistakable(main, rest, signs)} ${currency}`
 }
 
 function mainAndMinor(amountMinor: number, currency: string): readonly [string, string] | null {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../canonical.ts'
 import { exactly } from '../minor-units.ts'
 
 /** The price of a weight by the kilogram. */
@@ -15,6 +16,21 @@ export function priceOf(perKgMinor: number, kg: number): number | null {
   const scale = 10n ** BigInt(decimals.length)
   const exact = BigInt(perKgMinor) * BigInt(`${whole}${decimals}`)
   return exactly((exact * 2n + scale) / (scale * 2n))
+}
+
+interface Priced {
+  readonly agreed_price?: unknown
+  readonly quantity?: unknown
+  readonly normalized_kg?: unknown
+  readonly crop?: unknown
+}
+
+/** Returns whether a correction keeps the price of a delivery, though what was delivered is another weight or crop. */
+export function keepsOldPrice(old: Priced, now: Priced): boolean {
+  const bought = ({ quantity, normalized_kg, crop }: Priced) =>
+    canonicalJson([quantity, normalized_kg, crop].map((one) => one ?? null))
+  const price = ({ agreed_price }: Priced) => canonicalJson(agreed_price ?? null)
+  return old.agreed_price !== undefined && price(old) === price(now) && bought(old) !== bought(now)
 }
 
 interface Earlier {

@@ -8,20 +8,17 @@ type Purpose = (typeof PAYMENT_PURPOSES)[number]
 /** A debt, as far as it says what a payment of it is for. */
 interface DebtKind {
   readonly type: string
-  readonly kind?: unknown
 }
 
-const REPAID: readonly unknown[] = ['repay_loan', 'repay_input_credit']
-
-/** Returns what a payment of these debts is for; null where they do not say, or not alike. */
+/** Returns what a payment of debts to the cooperative is for; null where they do not say, or not alike. */
 export function purposeOf(debts: readonly DebtKind[]): Purpose | null {
   const [first, ...others] = [...new Set(debts.map(purposeOfOne))]
   return first === undefined || others.length > 0 ? null : first
 }
 
-function purposeOfOne({ type, kind }: DebtKind): Purpose | null {
+function purposeOfOne({ type }: DebtKind): Purpose | null {
   if (type === 'delivery') return 'produce'
-  return REPAID.includes(kind) ? 'repayment' : null
+  return type === 'obligation' ? 'repayment' : null
 }
 
 interface EarlierPayment {

@@ -5,7 +5,7 @@ import { formatInstant } from '../../domain/time.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import { cropNames } from '../../records/crop-names.ts'
-import { changedOnly, corrected, presentValues } from '../../records/entry/correction.ts'
+import { changedOnly, corrected, leftAsItWas, presentValues } from '../../records/entry/correction.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
 import { mustBeFreeNumber } from '../../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../../records/record-tasks.ts'
@@ -116,9 +116,10 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
             ? [[say('today.kg'), kg === null ? say('member.noKg') : amount(kg), kgIn(visit.words, draft)]]
             : []),
         ],
-        warnings: (await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings.map(
-          visit.words.tell,
-        ),
+        warnings: [
+          ...(await run('record.warnings', { draft: changedOnly(draft, entered) })).warnings,
+          ...leftAsItWas(record, draft),
+        ].map(visit.words.tell),
         follows: [
           say('change.stays'),
           ...(confirmationOf(record) !== null ? [say('change.unconfirmed')] : []),

@@ -1,6 +1,8 @@
 import { must } from '../../base/typed.ts'
+import { dayOf } from '../../cli/day.ts'
 import { hasAgreedToPrices, priceOf } from '../../domain/money/price.ts'
 import { kgOf } from '../../domain/quantity.ts'
+import { instantOf } from '../../domain/time.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { addMass } from '../../records/entry/mass.ts'
 import { cropCode, type FrontOffice, factorsFor, moneyTyped, readField } from '../../records/entry/read.ts'
@@ -8,18 +10,20 @@ import type { Members } from '../../records/record-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
 import { Field, type Filled } from '../frame/form.tsx'
+import { keepNewest } from '../frame/keep-newest.ts'
 import { useWords } from '../frame/reader.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
 import { netIn } from './weigh-more.tsx'
 
 /**
- * The price per kilogram of a delivery at the counter. It is kept for the crop and the day; the total that follows is what the
- * record has, and a total that is typed goes before it.
+ * The price per kilogram of a delivery at the counter. It is kept for the crop and the day of the delivery; the total that follows
+ * is what the record has, and a total that is typed goes before it.
  */
 
 /** Longer than any price. */
 const MOST_TYPED = 100
 const OF_CROP = 'per_kg_of'
+const OF_DAY = 'per_kg_day'
 const AS_FILLED = 'per_kg_filled'
 
 const typedIn = (values: Filled['values'], name: string): string =>
@@ -33,6 +37,7 @@ export function PriceField({ filled, total }: { filled: Filled; total: string | 
     <div>
       <Field name="per_kg" label={say('weigh.perKg')} filled={filled} optional />
       <input type="hidden" name={OF_CROP} value={values[OF_CROP]} />
+      <input type="hidden" name={OF_DAY} value={values[OF_DAY]} />
       <input type="hidden" name={AS_FILLED} value={values[AS_FILLED]} />
       <p class="help" id="total" role="status">
         {total}
@@ -41,43 +46,78 @@ export function PriceField({ filled, total }: { filled: Filled; total: string | 
   )
 }
 
-/** Returns the price kept today for a crop, as the form has it filled in. */
-export async function keptPrice({ run, words, session }: StaffVisit, crop: string | undefined) {
-  const { prices } = session.counter
+/** Prices kept for a person: of a season's days and crops. */
+const MOST_KEPT = 200
+
+const keyOf = (crop: string, day: string): string => `${crop} ${day}`
+
+/** Returns the day of a delivery; null if its form names none that can be read. */
+const dayOfDelivery = ({ words }: StaffVisit, { occurred_at: at }: Members): string | null =>
+  typeof at === 'string' ? dayOf(words.calendar.timeZone, instantOf(at)) : null
+
+/** Returns the price kept for a crop and the form's day, as the form has it filled in. */
+export async function keptPrice(visit: StaffVisit, office: FrontOffice, values: Filled['values']) {
+  const { prices } = visit.session.counter
   // The page asks for nothing where no price was typed.
   if (prices.size === 0) return {}
-  const code = await cropCode({ run, words }, crop?.trim() ?? '').catch(nullIfAnswerable)
-  const kept = code === null ? undefined : prices.get(code)
-  if (code === null || kept === undefined || kept.day !== words.calendar.today) return {}
-  return { per_kg: kept.text, [OF_CROP]: code, [AS_FILLED]: kept.text }
+  const code = await cropCode(office, values.crop?.trim() ?? '').catch(nullIfAnswerable)
+  const read = await readField(office, DAY, typedIn(values, 'day')).catch(nullIfAnswerable)
+  const day = dayOfDelivery(visit, read?.members ?? {})
+  if (code === null || day === null) return {}
+  const kept = prices.get(keyOf(code, day))
+  return kept === undefined ? {} : { per_kg: kept, [OF_CROP]: code, [OF_DAY]: day, [AS_FILLED]: kept }
 }
 
 /** Keeps the price of a delivery that was saved. */
-export function keepPrice({ session, words, form }: StaffVisit, crop: unknown): void {
-  const text = typedIn(form, 'per_kg')
-  const { prices } = session.counter
-  if (typeof crop !== 'string') return
-  if (text === '') prices.delete(crop)
-  else prices.set(crop, { day: words.calendar.today, text })
+export function keepPrice(visit: StaffVisit, members: Members): void {
+  const text = typedIn(visit.form, 'per_kg')
+  const { prices } = visit.session.counter
+  const [crop, day] = [members.crop, dayOfDelivery(visit, members)]
+  if (typeof crop !== 'string' || day === null) return
+  const key = keyOf(crop, day)
+  prices.delete(key)
+  if (text !== '') prices.set(key, text)
+  keepNewest(prices, MOST_KEPT)
+}
+
+/** Returns why a price that was filled in is none of this delivery; null if it may be. */
+function ofAnother(visit: StaffVisit, values: Filled['values'], members: Members): string | null {
+  const { say } = visit.words
+  const filled = typedIn(values, AS_FILLED)
+  if (filled === '' || typedIn(values, 'per_kg') !== filled) return null
+  if (typedIn(values, OF_CROP) !== String(members.crop)) return say('weigh.perKgOther')
+  return typedIn(values, OF_DAY) === dayOfDelivery(visit, members) ? null : say('weigh.perKgOtherDay')
+}
+
+/** Returns the fields without a price that was refused: typed again, the same one is meant. */
+export const withoutPrice = (values: Filled['values']): Filled['values'] => ({
+  ...values,
+  ...{ per_kg: '', [OF_CROP]: '', [OF_DAY]: '', [AS_FILLED]: '' },
+})
+
+interface Priced {
+  readonly faults: Record<string, string>
+  readonly shown: readonly string[]
+  readonly isEmptied?: boolean
 }
 
 /**
  * Sets the price of a delivery that follows from its weight, unless a total was typed.
- * @returns the faults of the form's fields, and the line that shows the total
+ * @returns the faults of the form's fields, the line that shows the total, and whether the form is to be empty of a price
  */
 export async function priceByKg(
   visit: StaffVisit,
   office: FrontOffice,
   values: Filled['values'],
   members: Members,
-): Promise<{ readonly faults: Record<string, string>; readonly shown: readonly string[] }> {
+): Promise<Priced> {
   const { money, say } = visit.words
   const text = typedIn(values, 'per_kg')
   if (text === '' || members.agreed_price !== undefined) return { faults: {}, shown: [] }
   const fault = (what: string) => ({ faults: { per_kg: what }, shown: [] })
-  // What was filled in for one crop is no price of another.
-  const isOfOther = typedIn(values, OF_CROP) !== String(members.crop) && text === typedIn(values, AS_FILLED)
-  if (isOfOther) return fault(say('weigh.perKgOther'))
+  // What was filled in for one crop or day is no price of another.
+  const other = ofAnother(visit, values, members)
+  if (other !== null) return { ...fault(other), isEmptied: true }
   try {
     const perKg = await moneyTyped(office, text)
     const kg = kgOf(members)
@@ -93,7 +133,8 @@ export async function priceByKg(
   }
 }
 
-const QUANTITY = must(FIELDS.delivery.find(({ member }) => member === 'quantity'))
+const fieldOf = (name: string) => must(FIELDS.delivery.find(({ member }) => member === name))
+const [QUANTITY, DAY] = [fieldOf('quantity'), fieldOf('occurred_at')]
 
 /** Returns the total as the form is now; null as long as it does not say what it is. */
 export async function totalOf(
@@ -107,7 +148,11 @@ export async function totalOf(
     const text = typedIn({ ...values, ...weighed.values }, 'quantity')
     if (text === '') return null
     const crop = await cropCode(office, typedIn(values, 'crop'))
-    const members: Members = { ...(await readField(office, QUANTITY, text))?.members, crop: codeOf(crop) }
+    const members: Members = {
+      ...(await readField(office, QUANTITY, text))?.members,
+      ...(await readField(office, DAY, typedIn(values, 'day')))?.members,
+      crop: codeOf(crop),
+    }
     const [factor] = await factorsFor(office, must(members.quantity).unit, crop)
     await addMass(office, members, factor?.id, undefined)
     const { shown } = await priceByKg(visit, office, values, members)

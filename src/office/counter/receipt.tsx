@@ -138,6 +138,8 @@ interface ReceiptFormProps {
   readonly hasVoucher?: boolean
   /** Whether to print is what the person does next: Enter does it. */
   readonly isNext?: boolean
+  /** Whether that is the receipt although there is a voucher. */
+  readonly isReceiptFirst?: boolean
   /** In place of the button that shows the receipt: one that prints the sheet of this page. */
   readonly button?: ComponentChildren
   readonly children?: ComponentChildren
@@ -151,6 +153,7 @@ export const ReceiptForm = ({
   hasReceipt = true,
   hasVoucher = false,
   isNext = false,
+  isReceiptFirst = false,
   button,
   children,
 }: ReceiptFormProps) => (
@@ -159,12 +162,12 @@ export const ReceiptForm = ({
     <PaperSelect chosen={paper ?? paperIn(visit)} isOfPage={button !== undefined} />
     {hasReceipt &&
       (button ?? (
-        <button type="submit" class="quiet" autofocus={isNext && !hasVoucher}>
+        <button type="submit" class="quiet" autofocus={isNext && (isReceiptFirst || !hasVoucher)}>
           {visit.words.say('weigh.receipt')}
         </button>
       ))}
     {hasVoucher && (
-      <button type="submit" class="quiet" name={TO_SIGN} value="1" autofocus={isNext}>
+      <button type="submit" class="quiet" name={TO_SIGN} value="1" autofocus={isNext && !isReceiptFirst}>
         {visit.words.say('voucher.title')}
       </button>
     )}

@@ -26,7 +26,15 @@ import { LookAgain } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { Lately, noteSaved } from './lately.tsx'
-import { keepPrice, keptPrice, mustAskForPrices, PriceField, priceByKg, totalOf } from './price-per-kg.tsx'
+import {
+  keepPrice,
+  keptPrice,
+  mustAskForPrices,
+  PriceField,
+  priceByKg,
+  totalOf,
+  withoutPrice,
+} from './price-per-kg.tsx'
 import { PrintButton, ReceiptForm } from './receipt.tsx'
 import { paperIn, printedAt, receiptSheet } from './receipt-sheet.tsx'
 import { ScaleFields, ScaleSettings, ScaleShown, scaledIn } from './scale.tsx'
@@ -108,13 +116,14 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
     return key === undefined ? FIRST[name] : say(key)
   }
   const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || first(name))]))
+  const id = uuidv7()
   const [saved, lately, price] = await Promise.all([
     savedIn(visit),
     Lately({ visit }),
-    keptPrice(visit, values.crop),
+    keptPrice(visit, officeOf(visit, id, null), values),
   ])
   const filled = { values: { ...values, ...price, who: query.who }, faults: {} }
-  return form(visit, { filled, id: uuidv7(), saved, lately })
+  return form(visit, { filled, id, saved, lately })
 }
 
 async function form(
@@ -323,11 +332,12 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   const priced =
     Object.keys(faults).length === 0
       ? await priceByKg(visit, office, given, members)
-      : { faults: {}, shown: [] }
+      : { faults: {}, shown: [], isEmptied: false }
   Object.assign(faults, priced.faults)
   const lines = [...shown, ...priced.shown]
   const filled = { values: withPicks(values, found), faults }
-  if (Object.keys(faults).length > 0) return form(visit, { filled: { values, faults }, id })
+  if (Object.keys(faults).length > 0)
+    return form(visit, { filled: { values: priced.isEmptied ? withoutPrice(values) : values, faults }, id })
   // A price sets the basis that the service requires for it.
   const draft = { id, type: 'delivery', lawful_basis: BASIS, ...members, measurement_method: METHOD }
   const write = async (): Promise<Answer> => {
@@ -336,7 +346,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
     const { day = '', ...always } = kept
     visit.session.counter.kept = always
     noteSaved(visit, id)
-    keepPrice(visit, members.crop)
+    keepPrice(visit, members)
     const again = status === 'replayed' ? { again: '' } : {}
     return { to: `/weigh-in?${new URLSearchParams({ saved: id, day, ...again })}` }
   }

@@ -5,8 +5,8 @@ export interface Counter {
   kept: Readonly<Record<string, string>>
   /** When each of the last deliveries was saved (ms), by id; the newest is last. */
   readonly saved: Map<string, number>
-  /** Prices per kilogram as they were typed, each with its day, by crop. */
-  readonly prices: Map<string, { readonly day: string; readonly text: string }>
+  /** Prices per kilogram as they were typed, by crop and day of the delivery; the newest is last. */
+  readonly prices: Map<string, string>
 }
 
 export const newCounter = (): Counter => ({ kept: {}, saved: new Map(), prices: new Map() })

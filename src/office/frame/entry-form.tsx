@@ -43,6 +43,13 @@ interface FieldsProps {
   readonly first?: RecordMember | undefined
 }
 
+/** Whether fields that are folded away must be seen: one is wrong, or empty though a browser lets no form go without it. */
+export const mustUnfold = (fields: readonly EntryField[], { values, faults }: Filled): boolean =>
+  fields.some(
+    ({ member, optional }) =>
+      faults[member] !== undefined || (!optional && (values[member] ?? '').trim() === ''),
+  )
+
 export function EntryFields({ fields, filled, crops, first }: FieldsProps) {
   const words = useWords()
   const options = crops.map(({ name: value }) => ({ value }))

@@ -300,10 +300,15 @@ if (total !== null) {
   const typed = ['quantity', 'unit', 'crop', 'per_kg', 'price', 'gross', 'tare']
   const asked = () => new URLSearchParams(typed.map((name) => [name, form.elements[name].value.trim()]))
   let waiting
+  let latest
   form.addEventListener('input', () => {
-    clearTimeout(waiting)
     const now = asked()
-    if (now.get('per_kg') === '') return total.replaceChildren()
+    if (String(now) === latest) return
+    latest = String(now)
+    clearTimeout(waiting)
+    // The total of what stood there before is none of this weight.
+    total.replaceChildren()
+    if (now.get('per_kg') === '') return
     waiting = setTimeout(async () => {
       try {
         const page = await pageAt('/weigh-in?' + now)

@@ -54,6 +54,8 @@ function start(ports: Serial): void {
   /** A form that is shown again: somebody looks at its weight. */
   const isLookedAt = weight.value !== ''
   let isTyped = isLookedAt && line.value === ''
+  /** Whether the scale is filling in the weight: that counts as typed by nobody. */
+  let isByScale = false
   let isSent = false
   let offered: ScaleReading | null = null
   let port: SerialPort | null = null
@@ -85,6 +87,10 @@ function start(ports: Serial): void {
     line.value = reading.line
     called.value = name.value.trim()
     isTyped = false
+    isByScale = true
+    // What else follows from the weight, such as the total, hears of it.
+    weight.dispatchEvent(new Event('input', { bubbles: true }))
+    isByScale = false
     keep(sessionStorage, LOAD, NO_LOAD)
     // What is typed now replaces all of it.
     if (document.activeElement === weight) weight.select()
@@ -201,6 +207,7 @@ function start(ports: Serial): void {
     fill(offered)
   })
   weight.addEventListener('input', () => {
+    if (isByScale) return
     const was = scaleReading(line.value)
     isTyped = true
     line.value = ''

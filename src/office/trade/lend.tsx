@@ -12,7 +12,7 @@ import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { ReceiptForm } from '../counter/receipt.tsx'
-import { EntryFields, idOf, labelled, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { EntryFields, idOf, labelled, mustUnfold, officeOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { type Filled, Form } from '../frame/form.tsx'
 import { Action, Box, Card } from '../frame/parts.tsx'
@@ -23,13 +23,17 @@ import { LineShown, waitingLine } from './payments-waiting.tsx'
 
 /** Lends to a member: the debt and its payment are one act, with the day on which it falls due (contract §23). */
 
+/** The fields of a payment that a loan has too. */
+const CARRIED = ['amount', 'reference', 'waiting', 'purpose', 'occurred_at', 'method', 'note'] as const
+/** An address has room for no longer texts. */
+const MOST_CARRIED = 1000
+
 /** The page that lends, with what was typed on that of a payment. */
-export const lendAddress = (who: string, { amount, reference, waiting }: Filled['values'] = {}): string =>
-  `/lend?${new URLSearchParams(
-    Object.entries({ who, amount, reference, waiting }).flatMap(([name, text]) =>
-      text ? [[name, text]] : [],
-    ),
-  )}`
+export function lendAddress(who: string, typed: Filled['values'] = {}): string {
+  const carried = CARRIED.map((name) => [name, typed[name] ?? ''] as const)
+  const fitting = carried.filter(([, text]) => text !== '' && text.length <= MOST_CARRIED)
+  return `/lend?${new URLSearchParams([['who', who], ...fitting.map(([name, text]) => [name, text])])}`
+}
 
 const paymentField = (member: string): EntryField =>
   must(FIELDS.payment.find((field) => field.member === member))
@@ -72,10 +76,20 @@ export async function lendPage(visit: StaffVisit): Promise<Answer> {
     purpose: LENT[0],
     occurred_at: usualDay(visit.words),
     method: lastMethod(payments, 'out'),
-    ...given({ amount: query.amount, reference: query.reference }),
     ...(waiting && fromLine(visit, waiting)),
+    ...carriedIn(query),
   }
   return form(visit, { who, name, filled: { values, faults: {} }, ids: newIds(), waiting })
+}
+
+/** What was typed on the page of a payment, as far as a loan may have it. */
+function carriedIn(query: StaffVisit['query']): Filled['values'] {
+  const isOffered = (name: string, text: string) =>
+    ALL.find(({ member }) => member === name)?.words?.includes(text) ?? true
+  const typed = CARRIED.map((name) => [name, query[name] ?? ''] as const)
+  return Object.fromEntries(
+    typed.filter(([name, text]) => name !== 'waiting' && text !== '' && isOffered(name, text)),
+  )
 }
 
 const newIds = () => ({ debt: uuidv7(), payment: uuidv7() })
@@ -147,7 +161,7 @@ async function form(visit: StaffVisit, shown: Shown): Promise<Answer> {
               <input type="hidden" name="waiting" value={filled.values.waiting} />
             )}
             <EntryFields fields={ASKED} filled={filled} crops={[]} />
-            <details open={SELDOM.some(({ member }) => filled.faults[member] !== undefined)}>
+            <details open={mustUnfold(SELDOM, filled)}>
               <summary>{say('lend.more')}</summary>
               <EntryFields fields={SELDOM} filled={filled} crops={[]} />
             </details>

@@ -1,6 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { isDebtOfLoan, isForLoan } from '../../domain/money/lending.ts'
-import type { Account, AccountDebt } from '../../records/payments/account.ts'
+import { type Account, type AccountDebt, isOpen } from '../../records/payments/account.ts'
+import type { Money } from '../../words/values.ts'
 import type { Filled } from '../frame/form.tsx'
 import { Form } from '../frame/form.tsx'
 import { Action, Actions, Card } from '../frame/parts.tsx'
@@ -33,12 +34,17 @@ export function loansToAsk({ draft, account, answer }: Question): readonly Accou
   if (settles !== undefined) return null
   const isLending = isForLoan(draft) && payer === account.cooperative
   if (!isLending && (purpose !== 'repayment' || payer === account.cooperative)) return null
-  const debts = account.debts.filter(({ way, record }) =>
-    isLending ? isDebtOfLoan(draft, record) : way === 'in',
+  const debts = account.debts.filter((debt) =>
+    isLending ? isDebtOfLoan(draft, debt.record) : isRepaidBy(draft, debt),
   )
   const isAnswered = debts.some(({ record }) => record.id === answer) || (!isLending && answer === NO_DEBT)
   return isAnswered ? null : debts.slice(-MOST_OFFERED).reverse()
 }
+
+const currencyOf = ({ amount }: Question['draft']): string => (amount as Money).currency
+
+const isRepaidBy = (draft: Question['draft'], debt: AccountDebt): boolean =>
+  debt.way === 'in' && isOpen(debt) && debt.paid.currency === currencyOf(draft)
 
 interface QuestionProps extends Question {
   readonly visit: StaffVisit
@@ -54,6 +60,10 @@ export async function loanQuestion(props: QuestionProps): Promise<Answer> {
   const { visit, title, id, who, values, names, debts, draft, account } = props
   const { say } = visit.words
   const isLending = draft.payer === account.cooperative
+  const isNoneOpen = !isLending && debts.length === 0
+  const help = isNoneOpen
+    ? say('repay.noneOpen', { currency: currencyOf(draft) })
+    : say(isLending ? 'lend.whichHelp' : 'repay.whichHelp')
   const lines = await Promise.all(debts.map((debt) => debtLine(visit, debt)))
   return {
     status: 422,
@@ -61,7 +71,7 @@ export async function loanQuestion(props: QuestionProps): Promise<Answer> {
       visit,
       { title, line: say('look.notYet') },
       <Card title={say(isLending ? 'lend.which' : 'repay.which')}>
-        <p>{say(isLending ? 'lend.whichHelp' : 'repay.whichHelp')}</p>
+        <p>{help}</p>
         {isLending && (
           <Actions>
             <Action href={lendAddress(who, values)} icon="payment" isMain>
@@ -83,7 +93,7 @@ export async function loanQuestion(props: QuestionProps): Promise<Answer> {
           <div class="buttons">
             {!isLending && (
               <button type="submit" class="quiet" name={LOAN} value={NO_DEBT}>
-                {say('repay.noDebt')}
+                {say(isNoneOpen ? 'repay.withoutDebt' : 'repay.noDebt')}
               </button>
             )}
             <button type="submit" class="quiet" name="edit" value="1">

@@ -49,8 +49,13 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   if (Object.keys(allFaults).length > 0) return again()
   const wrong = wrongIn(visit, act, debts, parts, values)
   if (wrong !== null) return again(wrong)
-  const sums = { out: sumOf(parts, 'out'), in: sumOf(parts, 'in') }
   const [first] = parts
+  const owedIn = first?.debt.paid.currency
+  if (owedIn !== undefined && whole !== undefined && whole.currency !== owedIn) {
+    allFaults.amount = say('pay.otherCurrency', { currency: owedIn })
+    return again()
+  }
+  const sums = { out: sumOf(parts, 'out'), in: sumOf(parts, 'in') }
   const amount =
     whole ?? (first && { amount_minor: sums[first.debt.way], currency: first.debt.paid.currency })
   if (amount === undefined) return again(say('pay.noAmount'))
@@ -102,7 +107,7 @@ export async function pay(visit: StaffVisit): Promise<Answer> {
   }
   try {
     // A repayment of which nothing is to be looked at is saved at once, as a delivery is.
-    const isAtOnce = isIn && values.now !== undefined
+    const isAtOnce = isIn && values.now !== undefined && rest === 0
     if (isAtOnce && ((await isWritten(visit, id)) || (await warningsOf()).length === 0)) return await write()
     return await previewed(visit, {
       title,

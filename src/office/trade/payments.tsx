@@ -315,7 +315,13 @@ export async function form(
             <p class="links">
               <a href={`/records/${saved}`}>{say('pay.record')}</a>
             </p>
-            <ReceiptForm visit={visit} id={saved} hasVoucher={await isToSign(visit, saved)} isNext />
+            <ReceiptForm
+              visit={visit}
+              id={saved}
+              hasVoucher={await isToSign(visit, saved)}
+              isNext
+              isReceiptFirst={act === 'receive'}
+            />
           </Box>
         )}
         {fault !== undefined && <Box kind="bad">{fault}</Box>}

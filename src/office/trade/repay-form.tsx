@@ -4,7 +4,7 @@ import { cropNames, whatOf } from '../../records/crop-names.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
 import type { AccountDebt } from '../../records/payments/account.ts'
 import { atStart } from '../../words/party-name.ts'
-import { EntryFields, labelled } from '../frame/entry-form.tsx'
+import { EntryFields, labelled, mustUnfold } from '../frame/entry-form.tsx'
 import { Field, type Filled, Select } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
@@ -63,7 +63,7 @@ export async function repayFields({ visit, debts, fields, filled, last, isNext }
           <div class="fields">{method}</div>
         </>
       )}
-      <details open={folded.some(({ member }) => filled.faults[member] !== undefined)}>
+      <details open={mustUnfold(folded, filled)}>
         <summary>{say('repay.more')}</summary>
         <EntryFields fields={folded} filled={filled} crops={[]} />
       </details>

@@ -2,12 +2,14 @@ import { must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
 import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
+import { keepsOldPrice } from '../../domain/money/price.ts'
 import { instantOf } from '../../domain/time.ts'
 import type { AskedKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { partiesNamed, withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
 import { figureToType } from '../../words/figure-typed.ts'
+import { type Message, message } from '../../words/message.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { type CropName, cropNames } from '../crop-names.ts'
@@ -53,6 +55,12 @@ export function changedOnly(
   const kept = ['occurred_at', 'quantity', 'normalized_kg'].filter((member) => !(member in members))
   return Object.fromEntries(Object.entries(draft).filter(([member]) => !kept.includes(member)))
 }
+
+/** Returns what to look at once more because a correction leaves it as it was. */
+export const leftAsItWas = (old: CounterRecord, draft: Record<string, unknown>): readonly Message[] =>
+  old.agreed_price !== undefined && keepsOldPrice(old, draft)
+    ? [message('warning.totalStays', { price: { money: old.agreed_price } })]
+    : []
 
 interface Names {
   readonly parties: Awaited<ReturnType<typeof partiesNamed>>

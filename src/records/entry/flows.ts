@@ -11,7 +11,7 @@ import { codeOf } from '../../text/kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { type CounterRecord, itselfFault } from '../record-tasks.ts'
-import { changedOnly, corrected } from './correction.ts'
+import { changedOnly, corrected, leftAsItWas } from './correction.ts'
 import { FIELDS, type Field, SIGNED_BY, signatureFields } from './fields.ts'
 import { flagList } from './flags.ts'
 import { isItself } from './party-called.ts'
@@ -46,7 +46,8 @@ export async function correctRecord(session: EntrySession, id: string): Promise<
   }
   const draft = corrected(old, gathered)
   const heading = words.say('counter.replaces', { id: old.id })
-  await write(session, heading, gathered.shown, draft, changedOnly(draft, gathered))
+  const stays = leftAsItWas(old, draft).map(words.tell)
+  await write(session, heading, gathered.shown, draft, changedOnly(draft, gathered), stays)
 }
 
 const hasChanges = (given: EntrySession['given'], fields: readonly Field[]): boolean =>

@@ -47,14 +47,14 @@ interface VouchersAsked {
 
 /** Tasks that run as several jobs, with other work between them. */
 export const longVoucherTasks = tasksOn<RecordKernel>()({
-  /** Returns the newest vouchers that nobody signed, without those that an operator or a bank paid; and whether there may be more. */
+  /** Returns the newest vouchers that nobody signed, as far as a signature is due (`isSignatureDue`); and whether there may be more. */
   'voucher.out': async (kernel, operator, { most, pages, ...period }: VouchersAsked) => {
     const { partyId } = frontOffice(kernel, operator)
     const render = (gated: GatedRecord): string => {
       const { record } = gated
-      if (!isSignatureDue({ ...record.body, type: record.type })) return NOTHING
       const signer = signerOf(kernel, partyId, record)
-      return signer === null ? NOTHING : `{"signer":${JSON.stringify(signer)},"record":${recordJson(gated)}}`
+      const isDue = signer !== null && isSignatureDue({ ...record.body, type: record.type }, signer)
+      return !isDue ? NOTHING : `{"signer":${JSON.stringify(signer)},"record":${recordJson(gated)}}`
     }
     const asked = { ...period, types: ['payment', 'obligation'], subject: partyId, standing: 'tip' } as const
     const vouchers: Voucher[] = []

@@ -37,6 +37,8 @@ function formIn({ text }: Page, action: string): Record<string, string> {
 }
 const plain = (html: string) =>
   html.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const unspaced = (text: string) => text.replaceAll('\u00a0', ' ')
+
 test('a record is found by the number on its receipt, by those who only read too', async () => {
   const id = await delivered()
   const { number } = await office.did('receipt', id)
@@ -82,6 +84,28 @@ describe('a correction', () => {
     expect((await clerk.post(action, sent)).location).toBe(`/records/${form.id}?done`)
     expect((await recordOf(id)).derived).toMatchObject({ standing: 'superseded', superseded_by: [form.id] })
     expect((await clerk.get(`/records/${form.id}?done`)).text).toContain('Saved.')
+  })
+
+  test('of a weight says that the total stays, unless that is corrected too', async () => {
+    const flags = ['--from', '12', '--to', 'cooperative', '--crop', 'maize_grain', '--date', 'today']
+    const priced = [
+      ...flags,
+      '--quantity',
+      '85.5 kg',
+      '--price',
+      '102600 KES',
+      '--basis',
+      'special_data_consent',
+    ]
+    const { id } = await office.did('record', 'add', 'delivery', ...priced)
+    const action = `/records/${id}/correction`
+    const form = formIn(await clerk.get(action), action)
+    const preview = await clerk.post(action, { ...form, quantity: '58.5' })
+    expect(unspaced(preview.text)).toContain('The total stays KES 102,600.00. Is that right?')
+    const both = await clerk.post(action, { ...form, quantity: '58.5', agreed_price: '70200 KES' })
+    expect(both.text).not.toContain('The total stays')
+    const said = await office.said('record', 'correct', id, '--quantity', '58.5 kg')
+    expect(said.err).toContain('The total stays')
   })
 
   test('of a party has its ids as they are typed, and one more can be added', async () => {

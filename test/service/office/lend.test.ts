@@ -95,6 +95,17 @@ test('a loan that nobody signed for is the word of the cooperative alone, and is
   await signed(loan.debt)
 })
 
+test('fields folded away are seen if one that must be filled in is empty', async () => {
+  const isOpen = ({ text }: Page) => /<details open/.test(text)
+  expect(isOpen(await clerk.get('/lend?who=18'))).toBe(false)
+  const typed = { ...usual, id: uuidv7(), payment_id: uuidv7(), amount: '90000', edit: '1' }
+  expect(isOpen(await sent('/lend', typed))).toBe(false)
+  expect(isOpen(await sent('/lend', { ...typed, occurred_at: '' }))).toBe(true)
+  const back = { act: 'receive', occurred_at: 'today', purpose: 'repayment', method: 'cash', edit: '1' }
+  expect(isOpen(await sent('/payments', back))).toBe(false)
+  expect(isOpen(await sent('/payments', { ...back, purpose: '' }))).toBe(true)
+})
+
 test('a payment for a loan without its debt is asked about: which debt, or lend now', async () => {
   const typed = { ...usual, id: uuidv7(), act: 'pay', amount: '200000' }
   const asked = await sent('/payments', typed)
@@ -102,6 +113,14 @@ test('a payment for a loan without its debt is asked about: which debt, or lend 
   expect(asked.text).toContain(`/lend?who=${james}&amp;amount=200000`)
   expect(asked.text).toContain(`name="loan" value="${loan.debt}"`)
   expect(valueIn(await clerk.get(`/lend?who=${james}&amount=200000`), 'amount')).toBe('200000')
+  const more = { purpose: 'input_credit', method: 'bank', occurred_at: '2026-11-02', note: 'Seed & tools' }
+  const other = await sent('/payments', { ...typed, ...more, id: uuidv7() })
+  const to = /href="(\/lend\?who=[^"]*amount[^"]*)"/.exec(other.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const lend = await clerk.get(to)
+  expect([chosenIn(lend, 'purpose'), chosenIn(lend, 'method')]).toEqual(['input_credit', 'bank'])
+  expect([valueIn(lend, 'occurred_at'), lend.text.includes('Seed &amp; tools')]).toEqual(['2026-11-02', true])
+  const wrong = await clerk.get(`/lend?who=${james}&purpose=refund&method=offset`)
+  expect([chosenIn(wrong, 'purpose'), chosenIn(wrong, 'method')]).toEqual(['loan', 'cash'])
   const nothing = await sent('/payments', { ...typed, loan: 'none' })
   expect(read(nothing)).toContain('For which debt is this payment?')
   const chosen = await sent('/payments', { ...typed, loan: loan.debt })
@@ -143,9 +162,18 @@ test('to repay, everything is filled in, and it is saved at once and once', asyn
   const next = await clerk.get(`/payments?who=18`)
   expect(valueIn(next, `part_${loan.debt}`)).toBe('150000')
   expect(chosenIn(next, 'method')).toBe('bank')
+  // What was paid in has a receipt; a voucher is for what is paid out.
+  const done = await clerk.get(`/payments?who=18&act=receive&saved=${typed.id}`)
+  expect(/<button[^>]* autofocus[^>]*>([^<]*)</.exec(done.text)?.[1]).toBe('Receipt')
   // What must be looked at is shown before it is written.
   const tooMuch = await sent('/payments', { ...filled, id: uuidv7(), [`part_${loan.debt}`]: '150001' })
   expect(read(tooMuch)).toContain('more than is recorded as remaining')
+  // Nor is more than the debts, or another currency.
+  const more = { ...filled, [`part_${loan.debt}`]: '1000' }
+  const tooBig = await sent('/payments', { ...more, id: uuidv7(), amount: '1500' })
+  expect(read(tooBig)).toContain('For no named debt UGX 500')
+  const foreign = await sent('/payments', { ...more, id: uuidv7(), amount: '1000 KES' })
+  expect([foreign.status, read(foreign)]).toEqual([422, expect.stringContaining('This debt is in UGX.')])
   expect(await all('payment')).toHaveLength(2)
 })
 
@@ -157,4 +185,13 @@ test('a repayment that names no debt is asked about', async () => {
   expect(read(chosen)).toContain('UGX 1,000 (remaining: UGX 150,000)')
   const none = await sent('/payments', { ...typed, id: uuidv7(), loan: 'none' })
   expect(read(none)).toContain('For no named debt UGX 1,000')
+  // A debt in another currency is none of them, however it is answered.
+  const foreign = { ...typed, amount: '1000 KES' }
+  for (const answer of [{}, { loan: loan.debt }]) {
+    const page = await sent('/payments', { ...foreign, ...answer, id: uuidv7() })
+    expect(read(page)).toContain('No open debt in KES is recorded')
+    expect(page.text).not.toContain(`value="${loan.debt}"`)
+  }
+  const forNone = await sent('/payments', { ...foreign, id: uuidv7(), loan: 'none' })
+  expect(read(forNone)).toMatch(/For no named debt KES.1,000/)
 })

@@ -117,7 +117,14 @@ test('only what the row showed is signed for, by who could sign', async () => {
 test('all vouchers out are listed, without what an operator paid; those of a week ago are to do', async () => {
   await paid(7_000, { method: 'mobile_money', reference: 'QX1' })
   const old = await paid(9_000, { occurred_at: daysAgo(9) })
+  // What she paid has a receipt, and what the cooperative owes her is not hers to sign.
+  await paid(3_300, { payer: grace, payee: us, purpose: 'repayment', occurred_at: daysAgo(9) })
+  const owed = { kind: 'pay_for_goods', obligor: us, obligee: grace, amount: ugx(4_400) }
+  await office.append('obligation', { ...basis, ...owed, occurred_at: daysAgo(9) })
+  await paid(5_500, { payer: grace, payee: us, method: 'offset' })
   const page = await clerk.get('/vouchers')
+  expect(read(page)).toContain('UGX 5,500')
+  expect(read(page)).not.toMatch(/UGX (3,300|4,400)/)
   expect(read(page)).toMatch(/Grace Nakato \(12\) Paid: produce cash UGX 9,000 Print Signed/)
   expect(read(page)).toContain('UGX 2,500')
   expect(read(page)).not.toMatch(/UGX (1,000|7,000|350,000)/)

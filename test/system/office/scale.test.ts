@@ -85,6 +85,21 @@ describe.skipIf(NO_BROWSER !== '')(`a scale at the counter${NO_BROWSER}`, () => 
     expect(windows.faults(/^$/)).toEqual([])
   })
 
+  test('the total beside a price is that of the weight from the scale, not of the one before', async () => {
+    const { page, scale } = await atScale()
+    await page.locator('#per_kg').fill('1000 UGX')
+    await page.locator('#quantity').fill('50')
+    await page.locator('#total').getByText('50,000').waitFor()
+    await page.locator('#quantity').fill('')
+    expect(await page.locator('#total').textContent()).toBe('')
+    await scale.shows(stable(0))
+    await scale.shows(stable(80))
+    await page.getByRole('button', { name: 'Use this weight' }).click()
+    await page.locator('#total').getByText('80,000').waitFor()
+    expect(await page.locator('#scale-line').inputValue()).not.toBe('')
+    expect(windows.faults(/^$/)).toEqual([])
+  })
+
   test('what the scale says never changes what a person types, and takes no focus', async () => {
     const { page, scale } = await atScale()
     await scale.shows(stable(70))

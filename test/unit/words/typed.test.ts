@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../src/base/typed.ts'
+import { TYPED } from '../../../src/domain/typed.ts'
 import { figureToType, figureTyped } from '../../../src/words/figure-typed.ts'
 import { languageOf, languages } from '../../../src/words/language.ts'
 import { typedWord } from '../../../src/words/typed.ts'
-import { wordsIn } from '../../../src/words/words.ts'
+import { typedMoney, wordsIn } from '../../../src/words/words.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 
 const signsOf = (code: string) => must(languageOf(code)).signs
@@ -17,6 +18,27 @@ test.each(languages().map(({ code }) => code))(
       const value = random.below(2_000_000) / 10 ** random.below(5)
       expect(typed(code, figureToType(value, signsOf(code))), String(value)).toEqual({ value })
     }
+  },
+)
+
+test.each(languages().map(({ code }) => code))(
+  'an amount as %s types it is read as the same amount',
+  (code) => {
+    const random = seeded(6)
+    for (const currency of ['UGX', 'KES', 'TND', 'KWD'])
+      for (const amount_minor of [
+        0,
+        1,
+        1_250,
+        12_500,
+        1_250_000,
+        ...Array.from({ length: 200 }, () => random.below(9_999_999)),
+      ]) {
+        const text = typedMoney({ amount_minor, currency }, signsOf(code))
+        expect(TYPED.money(text, signsOf(code), null, true), text).toEqual({
+          value: { amount_minor, currency },
+        })
+      }
   },
 )
 

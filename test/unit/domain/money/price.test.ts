@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasAgreedToPrices, priceOf } from '../../../../src/domain/money/price.ts'
+import { hasAgreedToPrices, keepsOldPrice, priceOf } from '../../../../src/domain/money/price.ts'
 
 test('a weight costs its kilograms times the price, half a unit rounded up', () => {
   expect(priceOf(1_200, 85.5)).toBe(102_600)
@@ -20,6 +20,25 @@ test('it never differs from the exact product by more than half a unit', () => {
       expect(priceOf(perKg, grams / 1000)).toBe(Number(exact))
     }),
   )
+})
+
+test('a price is left as it was where another weight, unit or crop is to have it', () => {
+  const old = {
+    agreed_price: { amount_minor: 102_600, currency: 'UGX' },
+    quantity: { value: 85.5, unit: 'kg' },
+    crop: 'maize_grain',
+  }
+  const keeps = (change: object, of: object = old) => keepsOldPrice(of, { ...of, ...change })
+  expect(keeps({ quantity: { value: 58.5, unit: 'kg' } })).toBe(true)
+  expect(keeps({ quantity: { value: 85.5, unit: 'debe' } })).toBe(true)
+  expect(keeps({ crop: 'coffee_fresh_cherry' })).toBe(true)
+  expect(keeps({ normalized_kg: 58.5 })).toBe(true)
+  expect(keeps({ note: 'x' })).toBe(false)
+  expect(keeps({ quantity: { unit: 'kg', value: 85.5 } })).toBe(false)
+  const cheaper = { amount_minor: 70_200, currency: 'UGX' }
+  expect(keeps({ quantity: { value: 58.5, unit: 'kg' }, agreed_price: cheaper })).toBe(false)
+  expect(keeps({ quantity: { value: 58.5, unit: 'kg' }, agreed_price: undefined })).toBe(false)
+  expect(keeps({ crop: 'coffee_fresh_cherry' }, { ...old, agreed_price: undefined })).toBe(false)
 })
 
 test('a member agreed to prices once, by an earlier record of the cooperative that shows money', () => {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { lastMethod, leftToPay, purposeOf } from '../../../../src/domain/money/repayment.ts'
+import { OBLIGATION_KINDS } from '../../../../src/domain/types/obligation.ts'
 
 test('what a payment is for follows from the debts, where they agree', () => {
   const loan = { type: 'obligation', kind: 'repay_loan' }
   expect(purposeOf([loan])).toBe('repayment')
-  expect(purposeOf([loan, { type: 'obligation', kind: 'repay_input_credit' }])).toBe('repayment')
+  const ofAllKinds = OBLIGATION_KINDS.map((kind) => ({ type: 'obligation', kind }))
+  expect(purposeOf(ofAllKinds)).toBe('repayment')
   expect(purposeOf([{ type: 'delivery' }, { type: 'delivery' }])).toBe('produce')
   expect(purposeOf([loan, { type: 'delivery' }])).toBeNull()
-  expect(purposeOf([{ type: 'obligation', kind: 'pay_for_goods' }])).toBeNull()
   expect(purposeOf([])).toBeNull()
 })
 
