@@ -196,6 +196,42 @@ describe('a row with a figure of merged cells', () => {
       })
   })
 
+  test.each(['135 kg', '120,5'])('is at fault if it is a weight written as text: %s', async (weight) => {
+    for (const { records, faults } of await rows([weight, null]))
+      expect({ records, columns: faults.map(({ column }) => column) }).toEqual({
+        records: [],
+        columns: ['Weight'],
+      })
+  })
+
+  test('says what, where and in which unit in each row that it covers', async () => {
+    const { delivery } = small().spec.records ?? {}
+    const places = (location: WorkbookCell) =>
+      withMerged(
+        [
+          ['Farm', 'Day', 'Weight', 'Unit', 'Place', 'Remark'],
+          ['Grace 2', '2/3/2026', 120, 'bag 60', location, 'lorry 12'],
+          [null, null, 80, null, null, null],
+        ],
+        ...['A2:A3', 'B2:B3', 'D2:D3', 'E2:E3', 'F2:F3'],
+      )
+    const map = small({
+      units: { 'bag 60': { unit: 'bag_60kg' } },
+      quantities: { weight: { column: 'Weight', unit_column: 'Unit' } },
+      records: { delivery: { ...delivery, location: { column: 'Place' }, note: [{ column: 'Remark' }] } },
+    })
+    for (const location of ['Shed 4', 4]) {
+      const { text, merged = [] } = await sheetText(places(location))
+      const [first, second] = rowsOf(text, map, { merged })
+      expect([first?.faults, second?.faults]).toEqual([[], []])
+      const draft = second?.records.at(-1)?.draft
+      expect(draft).toMatchObject({ location: String(location), quantity: { value: 80 } })
+      expect(first?.records.at(-1)?.draft).toMatchObject({ note: 'lorry 12' })
+      expect(draft).not.toHaveProperty('note')
+      expect(second?.parties[0]?.id).toBe(first?.parties[0]?.id)
+    }
+  })
+
   test('has it in no note but that of the first row', async () => {
     const { delivery } = small().spec.records ?? {}
     const [first, second] = await rows([120, 80], {
