@@ -8,8 +8,11 @@ import type { MapPart } from './map-values.ts'
 
 export interface MergedRows {
   readonly rows: readonly RawRow[]
-  /** Where the merged cells are, by row and column, of figures that may be the sum of several rows. */
-  readonly unclear: ReadonlyMap<number, ReadonlyMap<string, string>>
+  /**
+   * Where the merged cells are, by the cells of a row and column, of figures that may be the sum of several rows. In a register,
+   * several rows have the same number.
+   */
+  readonly unclear: ReadonlyMap<RawRow['cells'], ReadonlyMap<string, string>>
 }
 
 /**
@@ -21,16 +24,18 @@ export function mergedRows(
   spec: ImportMap,
   merged: readonly MergedFigure[],
 ): MergedRows {
-  const unclear = new Map<number, Map<string, string>>()
+  const unclear = new Map<RawRow['cells'], Map<string, string>>()
   if (merged.length === 0) return { rows, unclear }
   const { measured, telling, needed } = columnsOf(spec)
+  const ofDay = header.indexOf(spec.csv?.across?.day ?? '')
   const inRows = Map.groupBy(merged, ({ row }) => row)
   const made = rows.map((raw) => {
     const cells = [...raw.cells]
-    for (const { column, figure, at, isCopy } of inRows.get(raw.row) ?? []) {
+    for (const { column, figure, at, isCopy, day } of inRows.get(raw.row) ?? []) {
+      if (day !== undefined && day !== raw.cells[ofDay]) continue
       const name = header[column] ?? ''
       if (measured.has(name) || (needed.has(name) && !telling.has(name)))
-        unclear.set(raw.row, (unclear.get(raw.row) ?? new Map<string, string>()).set(name, at))
+        unclear.set(cells, (unclear.get(cells) ?? new Map<string, string>()).set(name, at))
       else if (telling.has(name)) cells[column] = String(figure)
       else if (isCopy) cells[column] = ''
     }

@@ -29,6 +29,8 @@ export interface MergedFigure {
   readonly at: string
   /** Whether it is a text that was put into a further row. */
   readonly isCopy?: true
+  /** The heading of its day, in a register with a column for each. */
+  readonly day?: string
 }
 
 export interface Spread {
