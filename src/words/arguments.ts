@@ -409,6 +409,8 @@ export interface Arguments {
   'statement.paper.times': None
   'statement.paper.noPurpose': None
   'statement.paper.nobody': None
+  'statement.paper.kinds': None
+  'statement.paper.kindsOf': { readonly reader: Text | number; readonly purpose: Text | number; readonly types: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
   'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
@@ -1860,6 +1862,7 @@ export interface Arguments {
   'answer.member.delegate': None
   'answer.member.lodged_by': None
   'answer.member.device_id': None
+  'answer.member.used_by': None
   'answer.member.delegation_id': None
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
