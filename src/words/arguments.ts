@@ -2137,6 +2137,7 @@ export interface Arguments {
   'import.became.plotAt': { readonly latitude: Text | number; readonly longitude: Text | number; readonly who: Text | number }
   'import.became.plotOf': { readonly who: Text | number }
   'import.became.quantity': { readonly quantity: Text | number }
+  'import.became.bags': { readonly quantity: Text | number; readonly count: number; readonly each: Text | number }
   'import.became.price': { readonly price: Text | number }
   'import.noHeading': None
   'import.stopped': { readonly why: Text | number }
