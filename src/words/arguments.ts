@@ -409,6 +409,8 @@ export interface Arguments {
   'statement.paper.times': None
   'statement.paper.noPurpose': None
   'statement.paper.nobody': None
+  'statement.paper.kinds': None
+  'statement.paper.kindsOf': { readonly reader: Text | number; readonly purpose: Text | number; readonly types: Text | number }
   'statement.paper.openedNone': None
   'statement.paper.own': None
   'statement.paper.opened': { readonly reader: Text | number; readonly types: Text | number; readonly purpose: Text | number; readonly until: Text | number }
@@ -1863,6 +1865,7 @@ export interface Arguments {
   'answer.member.delegate': None
   'answer.member.lodged_by': None
   'answer.member.device_id': None
+  'answer.member.used_by': None
   'answer.member.delegation_id': None
   'answer.record.party': { readonly facts: Text | number }
   'answer.record.harvest': { readonly producer: Text | number; readonly goods: Text | number }
@@ -2137,6 +2140,7 @@ export interface Arguments {
   'import.became.plotAt': { readonly latitude: Text | number; readonly longitude: Text | number; readonly who: Text | number }
   'import.became.plotOf': { readonly who: Text | number }
   'import.became.quantity': { readonly quantity: Text | number }
+  'import.became.bags': { readonly quantity: Text | number; readonly count: number; readonly each: Text | number }
   'import.became.price': { readonly price: Text | number }
   'import.noHeading': None
   'import.stopped': { readonly why: Text | number }

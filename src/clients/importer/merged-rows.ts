@@ -1,4 +1,3 @@
-import { given } from '../../base/typed.ts'
 import { columnName, type RawRow, type Table } from '../sheets/csv.ts'
 import { eachPart } from '../sheets/map-shape.ts'
 import type { MergedFigure } from '../sheets/merged.ts'
@@ -9,48 +8,66 @@ import type { MapPart } from './map-values.ts'
 
 export interface MergedRows {
   readonly rows: readonly RawRow[]
-  /** Where the merged cells are, by row and column, of figures that may be the sum of several rows. */
-  readonly unclear: ReadonlyMap<number, ReadonlyMap<string, string>>
+  /**
+   * Where the merged cells are, by the cells of a row and column, of figures that may be the sum of several rows. In a register,
+   * several rows have the same number.
+   */
+  readonly unclear: ReadonlyMap<RawRow['cells'], ReadonlyMap<string, string>>
 }
 
 /**
- * A figure that tells whose a row is, or of which day, such as a member number, holds for each row. A weight or a price
- * may be that of all rows together. In a note, it stays with the first row.
+ * A figure that tells whose a row is, of which day, what or where, such as a member number, holds for each row. A weight or a
+ * price may be that of all rows together. In a note, it stays with the first row.
  */
 export function mergedRows(
   { header, rows }: Pick<Table, 'header' | 'rows'>,
   spec: ImportMap,
   merged: readonly MergedFigure[],
 ): MergedRows {
-  const unclear = new Map<number, Map<string, string>>()
+  const unclear = new Map<RawRow['cells'], Map<string, string>>()
   if (merged.length === 0) return { rows, unclear }
-  const { parties, members, dates, crop } = spec
-  const ofAll = new Set(columnsIn(given({ parties, members, dates, crop })))
-  const read = new Set(columnsIn(withoutNotes(spec)))
+  const { measured, telling, needed } = columnsOf(spec)
+  const ofDay = header.indexOf(spec.csv?.across?.day ?? '')
   const inRows = Map.groupBy(merged, ({ row }) => row)
   const made = rows.map((raw) => {
     const cells = [...raw.cells]
-    for (const { column, figure, at } of inRows.get(raw.row) ?? []) {
+    for (const { column, figure, at, isCopy, day } of inRows.get(raw.row) ?? []) {
+      if (day !== undefined && day !== raw.cells[ofDay]) continue
       const name = header[column] ?? ''
-      if (ofAll.has(name)) cells[column] = String(figure)
-      else if (read.has(name))
-        unclear.set(raw.row, (unclear.get(raw.row) ?? new Map<string, string>()).set(name, at))
+      if (measured.has(name) || (needed.has(name) && !telling.has(name)))
+        unclear.set(cells, (unclear.get(cells) ?? new Map<string, string>()).set(name, at))
+      else if (telling.has(name)) cells[column] = String(figure)
+      else if (isCopy) cells[column] = ''
     }
     return { ...raw, cells }
   })
   return { rows: made, unclear }
 }
 
-/** Returns the columns that a part of the map reads. */
-function columnsIn(spec: Partial<ImportMap>): string[] {
-  const columns: string[] = []
-  eachPart<MapPart>(ImportMap, spec, ({ is }, column) => {
-    if (is === 'column') columns.push(columnName(String(column)))
-  })
-  return columns
+/** Columns by what they are to their row; a column may be several of these, and those of notes alone are none. */
+interface ReadColumns {
+  /** Weights, prices and other measures, which have a sum. */
+  readonly measured: ReadonlySet<string>
+  /** What tells whose, when, what or where. */
+  readonly telling: ReadonlySet<string>
+  /** Those that must have text. */
+  readonly needed: ReadonlySet<string>
 }
 
-/** Records may be nested, and have notes at each level. */
-function withoutNotes(spec: ImportMap): Partial<ImportMap> {
-  return JSON.parse(JSON.stringify(spec, (member, value) => (member === 'note' ? undefined : value)))
+function columnsOf(spec: ImportMap): ReadColumns {
+  const [measured, telling, needed] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const values: string[] = []
+  eachPart<MapPart>(ImportMap, spec, ({ is }, part, pointer) => {
+    if (is === 'value') values.push(`${pointer}/`)
+    if (is !== 'column' || NOTED.test(pointer)) return
+    const isTelling = TELLING.test(pointer) || values.some((value) => pointer.startsWith(value))
+    const kind = isTelling ? telling : NEEDED.test(pointer) ? needed : measured
+    kind.add(columnName(String(part)))
+  })
+  return { measured, telling, needed }
 }
+
+const NOTED = /\/note\/\d+\/column$/
+const NEEDED = /^\/required\/|\/only_if\/\d+$/
+/** Days, keys, words for units, and places. */
+const TELLING = /^\/dates\/|\/(?:key\/\d+|keyed_by\/\d+|unit_column|(?:geometry|latitude|longitude)\/column)$/

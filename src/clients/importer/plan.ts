@@ -69,7 +69,7 @@ export function planImport(
   const rowOf = ({ row, cells }: RawRow): SheetRow => ({
     map,
     context: { ...context, ownParties: own },
-    reader: new RowReader({ map, index, tables: context.tables, row, cells, merged: unclear.get(row) }),
+    reader: new RowReader({ map, index, tables: context.tables, row, cells, merged: unclear.get(cells) }),
   })
   const survey = new Survey(map)
   const read = ({ row, cells }: RawRow): RowReading & { readonly key: string | null } => {

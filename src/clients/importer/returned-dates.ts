@@ -25,6 +25,8 @@ export function readingReturned(map: CompiledMap, { header, rows }: Table): Comp
 }
 
 function addedFormats({ formats = [], century }: DateSpec, cells: readonly string[]): string[] {
+  // A program takes days of another calendar for days of ours, and writes them as such.
+  if (formats.some(isOfOtherCalendar)) return []
   const found = datesOf(cells)
   if (found === null || found.instead !== null) return []
   const added = found.formats

@@ -2,7 +2,8 @@ import { letters } from './workbook-sheets.ts'
 
 /**
  * Reads cells that are merged over several rows. A workbook keeps their content in the first row only, as if the others had
- * none. A name or a day holds for each row; a figure may be that of each row or the sum of all, which no cell shows.
+ * none. A name or a day holds for each row; a figure may be that of each row or the sum of all, which no cell shows. So may a
+ * text with a digit, such as 135 kg: what its column means decides.
  */
 
 /** A cell as the reader of workbooks gives it. */
@@ -16,23 +17,27 @@ export interface Merged {
   readonly right: number
 }
 
-/** A figure of merged cells, for each row that they cover; only the first of these has it. */
+/** A figure of merged cells, for each row that they cover. A number is in the first of these alone, a text is in all. */
 export interface MergedFigure {
   /** Counted as in a spreadsheet. */
   readonly row: number
   /** The index of its column. */
   readonly column: number
-  /** The figure, as a number is written. */
-  readonly figure: number
+  /** A number, or a text with a digit. */
+  readonly figure: number | string
   /** Where the cells are, such as B4:B6. */
   readonly at: string
+  /** Whether it is a text that was put into a further row. */
+  readonly isCopy?: true
+  /** The heading of its day, in a register with a column for each. */
+  readonly day?: string
 }
 
 export interface Spread {
   /** With the texts and days of merged cells in each of their rows. */
   readonly rows: readonly (readonly SheetCell[])[]
   readonly figures: readonly MergedFigure[]
-  /** Merged cells whose text or day was put into further rows. */
+  /** Merged cells whose text or day was put into further rows, without those of `figures`. */
   readonly read: readonly Merged[]
   /** Merged cells of `figures`. */
   readonly ofFigures: readonly Merged[]
@@ -111,15 +116,19 @@ class Spreading implements Spread {
     )
     if (isEmpty(content) || below.length === 0) return
     if (!this.#has('figures', top, cells)) this.others.push(cells)
-    else if (typeof content === 'number') {
-      this.ofFigures.push(cells)
-      const at = addressOf(cells)
-      for (const row of [top, ...below])
-        this.figures.push({ row: row + 1, column: left, figure: content, at })
-    } else {
-      this.read.push(cells)
-      for (const row of below) this.#put(row, left, content)
+    else {
+      if (typeof content !== 'number') for (const row of below) this.#put(row, left, content)
+      if (hasFigure(content)) this.#addFigure(cells, content, below)
+      else this.read.push(cells)
     }
+  }
+
+  #addFigure(cells: Merged, figure: number | string, below: readonly number[]): void {
+    this.ofFigures.push(cells)
+    const one = { column: cells.left, figure, at: addressOf(cells) }
+    this.figures.push({ row: cells.top + 1, ...one })
+    for (const row of below)
+      this.figures.push({ row: row + 1, ...one, ...(typeof figure === 'string' && { isCopy: true }) })
   }
 
   /** Whether a row has such a cell beside the merged ones. */
@@ -147,5 +156,9 @@ const isEmpty = (cell: SheetCell | undefined): boolean =>
 /** A number, a day, or the text of one. */
 const isFigure = (cell: SheetCell): boolean =>
   typeof cell === 'number' || cell instanceof Date || (typeof cell === 'string' && FIGURE.test(cell.trim()))
+
+/** Whether it may be a sum. */
+const hasFigure = (cell: SheetCell): cell is number | string =>
+  typeof cell === 'number' || (typeof cell === 'string' && /\p{Nd}/u.test(cell))
 
 const FIGURE = /^\d[\d\s.,:/+'-]*$/

@@ -6,6 +6,7 @@ import { type RawRow, readTable, type Table } from './csv.ts'
 import { dateBy, dateFormats, monthNames } from './dates.ts'
 import { ImportFault, shown } from './fault.ts'
 import type { Dialect } from './map-shape.ts'
+import type { MergedFigure } from './merged.ts'
 import { OWN_COLUMNS, ownDelimiter } from './own-columns.ts'
 
 /** Reads sheets and rejects files. */
@@ -28,8 +29,7 @@ export function downwards(
   { header, rows }: Pick<Table, 'header' | 'rows'>,
   { formats, day, amount }: Across,
 ): Pick<Table, 'header' | 'rows'> {
-  const readers = dateFormats(formats, { months: monthNames(), century: 2000 })
-  const isDay = header.map((name) => readers.some((reader) => dateBy(reader, name) !== null))
+  const isDay = areDays(header, formats)
   const fixed = <T>(all: readonly T[]) => all.filter((_, i) => isDay[i] !== true)
   return {
     header: [...fixed(header), day, amount],
@@ -42,6 +42,27 @@ export function downwards(
       )
     }),
   }
+}
+
+const areDays = (header: readonly string[], formats: Across['formats']): boolean[] => {
+  const readers = dateFormats(formats, { months: monthNames(), century: 2000 })
+  return header.map((name) => readers.some((reader) => dateBy(reader, name) !== null))
+}
+
+/** Returns figures of merged cells in the columns of `downwards`: of a cell, with the heading of its day. */
+export function figuresDownwards(
+  text: string,
+  { across, ...dialect }: Dialect & { readonly across: Across },
+  figures: readonly MergedFigure[],
+): MergedFigure[] {
+  const { header } = readTable(text, dialect)
+  const isDay = areDays(header, across.formats)
+  const fixed = (columns: readonly boolean[]) => columns.filter((is) => !is).length
+  return figures.map((one) =>
+    isDay[one.column] === true
+      ? { ...one, column: fixed(isDay) + 1, day: must(header[one.column]) }
+      : { ...one, column: fixed(isDay.slice(0, one.column)) },
+  )
 }
 
 /** Returns the place of each column. @throws {ImportFault} if one of those read is missing, or there twice */

@@ -6,9 +6,9 @@ import { isOfFeatures } from './map-file.ts'
 import type { Dialect } from './map-shape.ts'
 import { type MergedFigure, mergedIn, type SheetCell, type Spread, spread } from './merged.ts'
 import { refuseOther } from './other-files.ts'
-import { FAULT_COLUMN } from './own-columns.ts'
+import { FAULT_COLUMN, ownDelimiter } from './own-columns.ts'
 import { withPlainTexts } from './rich-text.ts'
-import { readSheet } from './sheet.ts'
+import { figuresDownwards, readSheet } from './sheet.ts'
 import { isZip, SAVE_AS, unpacked } from './workbook.ts'
 import { sheetParts } from './workbook-sheets.ts'
 
@@ -113,22 +113,23 @@ async function everySheet(bytes: Uint8Array, dialect: Dialect): Promise<SheetTex
   const { delimiter = ',', sheet: _, every_sheet: __, ...rest } = dialect
   const parts = (await sheetsOf(bytes))
     .filter(({ data }) => data.length > 0)
-    .map(({ sheet, data, merged }) => ({
-      ...{ sheet, merged },
-      ...readSheet(lineText(data, delimiter), { ...rest, delimiter }),
-    }))
+    .map(({ sheet, data, merged }) => {
+      const text = lineText(data, delimiter)
+      const own = { ...rest, delimiter }
+      return { sheet, figures: figuresIn(text, merged.figures, own), ...readSheet(text, own) }
+    })
   const header = [...new Set([SHEET_COLUMN, ...parts.flatMap((part) => part.header)])]
   const all = parts.flatMap((part) => part.rows.map((raw) => ({ part, ...raw })))
   const rows = all.map(({ part, cells }) =>
     header.map((name) => (name === SHEET_COLUMN ? part.sheet : (cells[part.header.indexOf(name)] ?? ''))),
   )
-  const figures = new Map(parts.map((part) => [part, Map.groupBy(part.merged.figures, ({ row }) => row)]))
+  const figures = new Map(parts.map((part) => [part, Map.groupBy(part.figures, ({ row }) => row)]))
   const merged = all.flatMap(({ part, row }, i) =>
     (figures.get(part)?.get(row) ?? []).map((one) => ({
       ...{ ...one, row: i + 1, column: header.indexOf(part.header[one.column] ?? '') },
     })),
   )
-  return { header, text: textOfRows(rows), ...figuresOf(merged, dialect) }
+  return { header, text: textOfRows(rows), ...ifAny(merged) }
 }
 
 const SHEET_COLUMN = 'Sheet'
@@ -153,15 +154,22 @@ export async function sheetText(bytes: Uint8Array, dialect?: Dialect): Promise<S
   const sheets = await sheetsOf(bytes)
   if (dialect?.every_sheet && !sheets.some(isOfRejects)) return everySheet(bytes, dialect)
   const only = sheetOf(sheets, dialect?.sheet)
-  return {
-    text: lineText(only?.data ?? [], dialect?.delimiter ?? ','),
-    ...figuresOf(only?.merged.figures ?? [], dialect),
-  }
+  const text = lineText(only?.data ?? [], dialect?.delimiter ?? ',')
+  return { text, ...ifAny(figuresIn(text, only?.merged.figures ?? [], dialect ?? {})) }
 }
 
-/** In a register, a cell is a row of its own, so that no row lacks the figure. */
-const figuresOf = (merged: readonly MergedFigure[], dialect: Dialect | undefined) =>
-  merged.length === 0 || dialect?.across !== undefined ? {} : { merged }
+/** Returns the figures in the columns of the rows that are read. @param text a sheet as a CSV file has it */
+function figuresIn(
+  text: string,
+  figures: readonly MergedFigure[],
+  { across, ...dialect }: Dialect,
+): readonly MergedFigure[] {
+  return figures.length === 0 || across === undefined || ownDelimiter(text) !== null
+    ? figures
+    : figuresDownwards(text, { ...dialect, across }, figures)
+}
+
+const ifAny = (merged: readonly MergedFigure[]) => (merged.length === 0 ? {} : { merged })
 
 /** Returns the figures of merged cells in the rows that the map reads. */
 export const mergedFigures = async (bytes: Uint8Array, dialect: Dialect): Promise<readonly MergedFigure[]> =>

@@ -79,9 +79,11 @@ const purposeWords = (words: Words, code: string | null, name: string | null): s
     ? words.say('statement.paper.noPurpose')
     : purposeNoun(words, code, plain(name, 30))
 
-function totals(words: Words, { months }: MemberStatement): Part[] {
-  if (months.length === 0) return sentence(words.say('statement.paper.nobody'))
-  return sumsTable(
+/** The table by month, and below it which kinds of records each reader was shown for each purpose. */
+function totals(words: Words, { months, totals: all }: MemberStatement): Part[] {
+  const { say } = words
+  if (months.length === 0) return sentence(say('statement.paper.nobody'))
+  const table = sumsTable(
     words,
     months,
     ({ to, to_name, purpose, purpose_name }) => ({
@@ -90,6 +92,14 @@ function totals(words: Words, { months }: MemberStatement): Part[] {
     }),
     INDENT,
   )
+  const kinds = all.flatMap(({ to, to_name, purpose, purpose_name, shown }) => {
+    const reader = readerWords(words, to, to_name)
+    const why = purposeWords(words, purpose, purpose_name)
+    return sentence(
+      atStart(say('statement.paper.kindsOf', { reader, purpose: why, types: typesWords(words, shown) })),
+    )
+  })
+  return kinds.length === 0 ? table : [...table, ...paragraph(say('statement.paper.kinds'), INDENT), ...kinds]
 }
 
 type TypeCounts = Readonly<Partial<Record<GrantableType, number>>>

@@ -245,14 +245,14 @@ export class RecordWords {
   }
 
   delivery(record: ToldRecord, leftOut: readonly PartyPointer[]): DeliveryWords {
-    const { kg, money, say } = this.#words
+    const { amount, money, say } = this.#words
     const { quantity, crop, agreed_price: price, normalized_kg: reckoned } = record
     const { confirmation, kg: mass } = record.derived
     return {
       parties: say('answer.deliveries', this.#fromTo(record)),
       crop: typeof crop === 'string' ? this.#once(`crop ${crop}`, () => this.#crop(crop)) : '',
       quantity: quantity === undefined ? say('answer.goods.none') : this.#measured(quantity),
-      kg: typeof mass === 'number' ? kg(mass) : '',
+      kg: typeof mass === 'number' ? amount(mass) : '',
       isReckoned: reckoned !== undefined,
       price: price === undefined ? '' : money(price),
       confirmed: confirmation?.confirmed
@@ -355,7 +355,7 @@ export class RecordWords {
   }
 
   #goods(record: ToldRecord): string {
-    const { kg, say } = this.#words
+    const { amount, say } = this.#words
     const { quantity, crop: code, normalized_kg } = record
     const crop = typeof code === 'string' ? this.#once(`crop ${code}`, () => this.#crop(code)) : undefined
     if (quantity === undefined)
@@ -364,7 +364,7 @@ export class RecordWords {
     const goods = crop === undefined ? measured : say('answer.goods.of', { quantity: measured, crop })
     return normalized_kg === undefined
       ? goods
-      : say('answer.goods.reckoned', { goods, kg: kg(Number(normalized_kg)) })
+      : say('answer.goods.reckoned', { goods, kg: amount(Number(normalized_kg)) })
   }
 
   #measured({ value, unit: code, label }: Quantity): string {

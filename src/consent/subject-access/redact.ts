@@ -22,6 +22,7 @@ export const PARTY_POINTERS: readonly PartyPointer[] = [
     ({ member }): PartyPointer => `/${member}`,
   ),
   '/derived/custody/custodian',
+  '/derived/device/used_by',
   // Members of acts.
   '/grantee',
   '/subject',
@@ -39,9 +40,13 @@ const LEADS_TO: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>>
 }
 
 /** Members that reveal the same as another, and are removed with it. */
-const REMOVED_WITH: Readonly<Partial<Record<PartyPointer, readonly string[]>>> = {
-  '/grantee': ['grantee_name', 'grantee_kind'],
+const REMOVED_WITH: Readonly<Partial<Record<PartyPointer, readonly PartyPointer[]>>> = {
+  '/grantee': ['/grantee_name', '/grantee_kind'],
+  '/device_id': ['/derived/device'],
 }
+
+/** Who carries a device is a person by name, and often no party. */
+const CARRIER: PartyPointer = '/derived/device/used_by'
 
 /**
  * Removes other natural persons' ids from a record or act that a person is shown.
@@ -56,7 +61,12 @@ export function redacted<T extends object>(
     const value = valueAt(told, pointer)
     return typeof value === 'string' && isOther(value)
   }
+  const isOtherCarrier = (): boolean => {
+    const { party } = membersOf(valueAt(told, CARRIER))
+    return !isOthers('/asserted_by') && (typeof party !== 'string' || isOther(party))
+  }
   const pointers = PARTY_POINTERS.filter((pointer) => {
+    if (pointer === CARRIER) return valueAt(told, CARRIER) !== undefined && isOtherCarrier()
     const persons = LEADS_TO[pointer] ?? [pointer]
     return valueAt(told, pointer) !== undefined && persons.some(isOthers)
   })
@@ -64,7 +74,7 @@ export function redacted<T extends object>(
   const copy = structuredClone(told)
   for (const pointer of pointers) {
     removeAt(copy, pathOf(pointer))
-    for (const member of REMOVED_WITH[pointer] ?? []) removeAt(copy, [member])
+    for (const other of REMOVED_WITH[pointer] ?? []) removeAt(copy, pathOf(other))
   }
   return { told: copy, pointers }
 }

@@ -131,10 +131,7 @@ export class SubjectAccessReply {
       const room = RECORDS_A_JOB - items.length
       const { found, resume } = reader.aboutMyself(after, room, groups[group])
       const shown = found.slice(0, room)
-      // Who carried the phone is another person.
-      items.push(
-        ...shown.map((gated) => this.#redacted(gated.record.seq, recordJson({ ...gated, device: null }))),
-      )
+      items.push(...shown.map((gated) => this.#redacted(gated.record.seq, recordJson(gated))))
       const last = shown[shown.length - 1]?.record
       const isMore = found.length > shown.length && last !== undefined
       after = isMore ? { occurredAt: last.occurredAtMs, id: idHex(last.id) } : resume

@@ -76,11 +76,11 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   }
 }
 
-/** Notes that a receipt was printed. */
-export async function receiptPrinted({ run, path }: StaffVisit): Promise<Answer> {
+/** Notes that a receipt was printed. The script learns from the status alone that it was noted. */
+export async function receiptPrinted({ run, path, form }: StaffVisit): Promise<Answer> {
   const id = path.split('/').at(-2) ?? ''
-  await run('receipt.printed', { id })
-  return { to: `/receipt/${id}` }
+  const { printed } = await run('receipt.printed', { id })
+  return printed && form.by === 'script' ? { html: '', status: 204 } : { to: `/receipt/${id}` }
 }
 
 /** The field of the button that prints a voucher instead of a receipt. */

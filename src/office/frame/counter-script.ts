@@ -1,6 +1,6 @@
 /**
  * The part of the pages' script that prints receipts. A page has one sheet and one button for it. A print is noted once the
- * browser has printed; a sheet is printed once, because the next is a copy. On Weigh in the next member has the focus then, on
+ * browser has printed; a sheet whose print was noted is not printed again, because the next is a copy. On Weigh in the next member has the focus then, on
  * the page of the receipt what comes next. What a person is about to replace is selected.
  */
 export const COUNTER_SCRIPT = `
@@ -9,18 +9,31 @@ export const COUNTER_SCRIPT = `
   const sheet = () => document.querySelector('main > .sheet')
   const next = document.querySelector('#who')
   if (button !== null && sheet() !== null) {
-    addEventListener('afterprint', () => {
-      if (sheet() === null) return
-      const { print: address } = button.dataset
+    // Refused, signed out meanwhile, or no network: the next print is no copy, because this one was not noted.
+    const isNoted = async (address) => {
       const form_token = document.querySelector('input[name=form_token]').value
-      const body = new URLSearchParams({ form_token })
-      const how = { method: 'POST', body, redirect: 'manual', keepalive: true }
-      // No network: the next print is no copy, because this one was not noted.
-      const noted = address === '' ? null : fetch(address, how).catch(() => {})
-      if (next === null) return noted?.then(() => location.reload())
-      sheet().remove()
-      document.querySelector('main').classList.remove('printed')
-      next.focus()
+      const body = new URLSearchParams({ form_token, by: 'script' })
+      try {
+        const answer = await fetch(address, { method: 'POST', body, redirect: 'manual', keepalive: true })
+        return answer.status === 204
+      } catch {
+        return false
+      }
+    }
+    addEventListener('afterprint', async () => {
+      if (sheet() === null || button.disabled) return
+      const { print: address } = button.dataset
+      const isCounted = address !== ''
+      button.disabled = isCounted
+      next?.focus()
+      const isDone = !isCounted || (await isNoted(address))
+      button.disabled = false
+      if (!isDone) {
+        if (next === null) button.focus()
+      } else if (next !== null) {
+        sheet().remove()
+        document.querySelector('main').classList.remove('printed')
+      } else if (isCounted) location.reload()
     })
     button.addEventListener('click', (event) => {
       if (sheet() === null) return

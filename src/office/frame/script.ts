@@ -39,14 +39,23 @@ function whileTyping(field, mayBeAll, show, ask = found) {
   })
 }
 
-// Of a picture of a signed paper, the digest is filled in; the picture stays on this computer.
+// Of a picture of a signed paper, the digest is filled in; the picture stays on this computer. While it is made, and if that
+// fails, there is none of another picture.
 for (const picture of crypto.subtle === undefined ? [] : document.querySelectorAll('[data-digest]')) {
   picture.closest('[hidden]').hidden = false
   picture.addEventListener('change', async () => {
+    const field = picture.form.elements[picture.dataset.digest]
+    field.value = ''
     const [file] = picture.files
     if (file === undefined) return
-    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    const field = picture.form.elements[picture.dataset.digest]
+    let digest
+    try {
+      digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    } catch {
+      if (picture.files[0] === file) picture.value = ''
+      return
+    }
+    if (picture.files[0] !== file) return
     field.value = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     field.closest('details').open = true
     field.dispatchEvent(new Event('change', { bubbles: true }))

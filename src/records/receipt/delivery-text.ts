@@ -57,7 +57,7 @@ const priceText = ({ say }: Words, price: string, whose: DebtWord): string =>
  * Deliveries that only the member stated are not in the totals, and have lines of their own.
  */
 function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
-  const { calendar, kg, say } = words
+  const { amount, calendar, kg, say } = words
   const brought = rows.filter(({ direction }) => direction === 'in')
   const counted = brought.filter(({ deliveries }) => deliveries > 0)
   const claimed = brought.filter((row) => row.claimed > 0)
@@ -73,8 +73,8 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
         ...(forked === 0 ? [] : [say('receipt.forked', { count: forked })]),
       ]
       const left = missing.length === 0 ? '' : say('receipt.notInIt', { what: missing.join(', ') })
-      const measured = quantity === null ? [] : [`${kg(quantity.value)} ${plain(quantity.unit, 40)}`]
-      const rounded = isRounded(mass) ? [say('receipt.rounded')] : []
+      const measured = quantity === null ? [] : [`${amount(quantity.value)} ${plain(quantity.unit, 40)}`]
+      const rounded = [mass, ...Object.values(ways)].some(isRounded) ? [say('receipt.rounded')] : []
       const told = [...measured, ...reached, ...rounded]
       const how = told.length === 0 ? '' : ` (${told.join(', ')})`
       const crop = plain(crop_name, 60)
@@ -88,7 +88,7 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
       }
     }),
     ...claimed.map(({ crop_name, claimed: count, claimed_kg }) => ({
-      text: say('receipt.claimed', { crop: plain(crop_name, 60), kg: kg(claimed_kg), count }),
+      text: `${say('receipt.claimed', { crop: plain(crop_name, 60), kg: kg(claimed_kg), count })}${isRounded(claimed_kg) ? ` (${say('receipt.rounded')})` : ''}`,
     })),
   ]
 }

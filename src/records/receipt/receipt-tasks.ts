@@ -84,19 +84,30 @@ export const receiptTasks = tasksOn<RecordKernel>()({
       return paymentReceipt(kernel, reader, office.partyId, frame, record, derived)
     if (record.type === 'obligation' && isVoucher) return debtVoucher(kernel, office.partyId, frame, record)
     if (shown.type === 'delivery') return deliveryReceipt(kernel, office.partyId, frame, shown)
-    throw new OperatorFault(
-      message('receipt.hasNone', { type: { code: stored.type } }),
-      findIt(message('receipt.hasNone.remedy')),
-    )
+    throw withoutReceipt(stored.type)
   },
 
-  /** Notes in the audit log that a receipt was printed, so that the next one is a copy. */
+  /**
+   * Notes in the audit log that a receipt was printed, so that the next one is a copy.
+   * @returns whether it was, and whether one had been printed before
+   * @throws {OperatorFault} if such a record has no receipt
+   */
   'receipt.printed': (kernel, operator, { id }: { readonly id: string }) => {
     const known = idTyped(kernel.store, id)
     const reader = kernel.gate.readerFor(frontOffice(kernel, operator), FRONT_OFFICE_PURPOSE)
-    return { printed: known !== null && reader.one(known, 'receipt') !== null }
+    const gated = known === null ? null : reader.one(known, 'receipt')
+    if (gated === null) return { printed: false, is_copy: false }
+    const { record } = gated
+    if (record.type !== 'delivery' && record.type !== 'payment') throw withoutReceipt(record.type)
+    return { printed: true, is_copy: printsOf(kernel, record) > 1 }
   },
 })
+
+const withoutReceipt = (type: string): OperatorFault =>
+  new OperatorFault(
+    message('receipt.hasNone', { type: { code: type } }),
+    findIt(message('receipt.hasNone.remedy')),
+  )
 
 interface ReceiptAsked {
   readonly id: string

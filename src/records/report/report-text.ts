@@ -34,10 +34,10 @@ export function deliveryText(
   by: ReportKey,
   period: string,
 ): string {
-  const { count, kg, say } = words
+  const { amount, count, kg, say } = words
   if (rows.length === 0) return say('report.none', { period })
   const measured = ({ quantity }: DeliveryRow) =>
-    quantity === null ? '' : `${kg(quantity.value)} ${quantity.unit}`
+    quantity === null ? '' : `${amount(quantity.value)} ${quantity.unit}`
   const notCounted = ({ without_kg, forked }: DeliveryRow) =>
     [
       ...(without_kg === 0 ? [] : [say('report.withoutKg', { count: without_kg })]),

@@ -58,6 +58,24 @@ test('a reader by consent is not told who carried the phone', async () => {
   expect(await deviceIn(bank, delivery.id, 'credit_assessment')).toBeUndefined()
 })
 
+test('an answer to a person names their phone, and of another’s not who carried it', async () => {
+  const { actor } = await register((await code(officers)).enrolment_code)
+  const delivery = await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
+  const own = await register((await code({ party: 'M-1' })).enrolment_code, uuidv7(), grace.id)
+  const harvest = await appended(own.actor, 'harvest', harvestOf(grace))
+  const { body } = await grace.post('/v1/subject-access-requests')
+  const deviceOf = (id: string) =>
+    body.records.find((one: { readonly id: string }) => one.id === id).derived.device
+  expect(deviceOf(delivery.id)).toEqual({ name: 'Phone 3' })
+  expect(deviceOf(harvest.id)).toMatchObject({ used_by: { name: 'Grace Nakato', party: grace.id } })
+  expect(body.redactions).toEqual([
+    { id: delivery.id, pointer: '/derived/device/used_by', reason: 'another_person' },
+  ])
+  const { text } = await grace.post('/v1/subject-access-requests', undefined, { accept: 'text/plain' })
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('who carried the device')
+  expect(text).not.toContain('Okello')
+})
+
 test('nobody’s phone is refused; a member’s own is theirs; a program of the cooperative needs nobody', async () => {
   await expect(code()).rejects.toThrow('It is not said whose phone it is.')
   const own = await code({ party: 'M-1' })

@@ -39,9 +39,32 @@ test('a print is noted of a record that there is, by who may write', async () =>
   expect((await noted(id, auditor)).status).toBe(403)
   expect((await noted(uuidv7())).status).toBe(303)
   expect((await clerk.get(`/receipt/${id}`)).text).not.toContain('COPY')
+  // The script of the pages learns whether it was noted.
+  const form_token = await clerk.formToken('/today')
+  const byScript = (of: string) => clerk.post(`/receipt/${of}/printed`, { form_token, by: 'script' })
+  expect((await byScript(uuidv7())).status).toBe(303)
+  expect((await clerk.get(`/receipt/${id}`)).text).not.toContain('COPY')
+  const other = await weighed('51.5')
+  expect((await byScript(other.id)).status).toBe(204)
+  expect((await clerk.get(`/receipt/${other.id}`)).text).toContain('COPY')
   // The command prints what it shows.
   expect(await office.did('receipt', id)).toMatchObject({ is_copy: false })
   expect((await clerk.get(`/receipt/${id}`)).text).toContain('COPY')
+})
+
+test('a record without a receipt has no print', async () => {
+  const { records } = await office.did('record list party')
+  const form_token = await clerk.formToken('/today')
+  const path = `/receipt/${records[0].id}/printed`
+  const refused = await clerk.post(path, { form_token, by: 'script' })
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining('only a delivery or a payment has a receipt'),
+  ])
+  const { entries } = await office.did('audit', '--limit', '100')
+  const prints = entries.filter(({ action }: { readonly action: string }) => action === 'receipt')
+  expect(prints).not.toEqual([])
+  expect(JSON.stringify(prints)).not.toContain(records[0].id)
 })
 
 test('the cooperative chooses the paper, and whether saving prints; a clerk keeps a paper of their own', async () => {

@@ -152,6 +152,29 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     await page.locator('.receipt', { hasText: 'COPY' }).waitFor()
   })
 
+  test('a print that was not noted is no print: the sheet stays, and the next is no copy', async () => {
+    const page = await atCounter()
+    await page.keyboard.type('109')
+    await press(page, 'Tab')
+    await page.keyboard.type('67')
+    await press(page, 'Enter')
+    await page.locator('button[data-print]:focus').waitFor()
+    await page.route(/\/printed$/, (route) => route.fulfill({ status: 422, body: 'Refused' }))
+    for (const times of [1, 2]) {
+      const refused = page.waitForResponse(/\/printed$/)
+      await page.getByRole('button', { name: 'Print' }).click()
+      await refused
+      await page.locator('#who:focus').waitFor()
+      await page.locator('button[data-print]:enabled').waitFor()
+      expect(await sheets(page)).toHaveLength(times)
+    }
+    expect((await sheets(page)).join()).not.toContain('COPY')
+    await page.unroute(/\/printed$/)
+    await page.getByRole('button', { name: 'Print' }).click()
+    await page.locator('.sheet').waitFor({ state: 'detached' })
+    expect(await copyOf(page)).toBe(true)
+  })
+
   test('another paper is laid out at once, and stays for the next', async () => {
     const page = await atCounter()
     await page.keyboard.type('104')

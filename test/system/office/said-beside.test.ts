@@ -74,6 +74,33 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     await page.locator('.sheet').waitFor()
   })
 
+  test('the digest is never that of another picture', async () => {
+    const page = await filled()
+    const picture = page.getByLabel('Picture of the signed paper')
+    const choose = (name: string) =>
+      picture.setInputFiles({ name, mimeType: 'image/jpeg', buffer: Buffer.from(name) })
+    const field = page.locator('[name=evidence]')
+    const digestOf = (name: string) => createHash('sha256').update(name).digest('hex')
+    await page.evaluate(`{
+      const read = File.prototype.arrayBuffer
+      window.late = []
+      File.prototype.arrayBuffer = function () {
+        if (this.name === 'broken') return Promise.reject(new Error('broken'))
+        const made = read.call(this)
+        return this.name === 'slow' ? new Promise((done) => late.push(() => done(made))) : made
+      }
+    }`)
+    await choose('slow')
+    await choose('second')
+    await expect.poll(() => field.inputValue()).toBe(digestOf('second'))
+    await page.evaluate('late.forEach((go) => go())')
+    await page.evaluate('crypto.subtle.digest("SHA-256", new Uint8Array())')
+    expect(await field.inputValue()).toBe(digestOf('second'))
+    await choose('broken')
+    await expect.poll(() => picture.inputValue()).toBe('')
+    expect(await field.inputValue()).toBe('')
+  })
+
   test('without scripts the next page has them', async () => {
     const page = await filled({ javaScriptEnabled: false })
     expect(await page.locator('#said').innerText()).toContain('on the next page')

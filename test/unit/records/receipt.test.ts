@@ -132,7 +132,7 @@ test('what the member alone stated is in no total, and on a line of its own', ()
   const measured = rows.map((row) => ({ ...row, quantity: { value: 49.5, unit: 'l' } }))
   expect(
     deliveryText(english, receipt(), { ...season, rows: measured }, 'a5').replaceAll(/\s+/g, ' '),
-  ).toContain('51.00 kg (49.50 l, 51.00 recorded in kg)')
+  ).toContain('51.00 kg (49.5 l, 51.00 recorded in kg)')
   expect(text).toContain(
     'Stated by the member, not confirmed by the cooperative: Maize, grain: 5,000.00 kg in 1 delivery',
   )
@@ -141,6 +141,22 @@ test('what the member alone stated is in no total, and on a line of its own', ()
   const alone = deliveryText(english, receipt(), { ...season, rows: none }, 'a5')
   expect(alone).not.toContain('Delivered since')
   expect(alone).toContain('Stated by the member')
+})
+
+test('litres have all their digits, and rounded kilograms of any kind say so', () => {
+  const said = (change: object) =>
+    deliveryText(english, receipt(), { ...season, rows: [{ ...brought, without_kg: 0, ...change }] }, 'a5')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('\u00a0', ' ')
+  const exact = { kg: 51, ways: { 'exact unit': 51 }, deliveries: 1 }
+  expect(said({ ...exact, quantity: { value: 49.515, unit: 'l' } })).toContain(
+    '51.00 kg (49.515 l, 51.00 recorded in kg) in 1',
+  )
+  expect(
+    said({ ...exact, deliveries: 2, ways: { 'exact unit': 20.004, 'assumed default': 30.996 } }),
+  ).toMatch(/51\.00 kg \(20\.00 [^)]*31\.00 [^)]*, rounded\)/)
+  expect(said({ ...exact, claimed: 1, claimed_kg: 7.126 })).toMatch(/7\.13 kg in 1 delivery \(rounded\)/)
+  expect(said({ ...exact, claimed: 1, claimed_kg: 7.12 })).not.toContain('rounded')
 })
 
 test('of what the cooperative neither stated nor confirmed it says so', () => {

@@ -130,6 +130,24 @@ const words = (name: string | null, hasLaw: boolean): TextWording => ({
 })
 const WORDINGS: readonly TextWording[] = [words('Anna', true), words(null, false)]
 
+test('a harvest or delivery that differs in the third decimal reads differently', () => {
+  const told = new RecordWords(english, WORDINGS[0] as TextWording, 'a')
+  const said = (kg: number) => {
+    const common = {
+      ...{ asserted_by: 'c', occurred_at: AT, recorded_at: AT, received_at: AT, lawful_basis: 'consent' },
+      ...{ crop: 'maize', quantity: { value: 1, unit: 'sack' }, normalized_kg: kg },
+      derived: { standing: 'tip', kg },
+    }
+    return [
+      told.sentences({ ...common, type: 'harvest', producer: 'a' } as never, []),
+      told.delivery({ ...common, type: 'delivery', from_party: 'a', to_party: 'c' } as never, []).kg,
+    ]
+  }
+  const [[harvest, delivery], [other, another]] = [said(54.321), said(54.324)]
+  expect([harvest, delivery]).toEqual([expect.stringContaining('54.321'), '54.321'])
+  expect([other, another]).toEqual([expect.stringContaining('54.324'), '54.324'])
+})
+
 describe('consent and objection', () => {
   const purpose = { id: 'credit_assessment', name: 'Credit assessment', meaning: 'Deciding whether to lend.' }
   const nobody = { name: null, by: null, kind: 'unknown', memberNo: null } as const

@@ -3,7 +3,29 @@ import { CENTURY } from './styles.ts'
 
 /** Tells whether days may be of another calendar, though they are written as ours or nearly so. */
 
-const NUMERIC = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/
+const NUMERIC = /^\d{1,2}([/.-])(\d{1,2})\1(\d{4})$/
+/** So does a workbook give its days, which a program took for days of ours. */
+const YEAR_FIRST = /^(\d{4})-(\d{1,2})-\d{1,2}$/
+
+/** A day of digits alone. */
+interface WrittenDay {
+  readonly cell: string
+  readonly month: number
+  readonly year: number
+  /** How days of a calendar are written so. @param year its letters for a year */
+  readonly formatOf: (year: string) => string
+}
+
+function writtenDay(cell: string): WrittenDay[] {
+  const [, sign = '', inMiddle, atEnd] = NUMERIC.exec(cell) ?? []
+  if (atEnd !== undefined)
+    return [
+      { cell, month: Number(inMiddle), year: Number(atEnd), formatOf: (year) => `D${sign}M${sign}${year}` },
+    ]
+  const [, atStart, month] = YEAR_FIRST.exec(cell) ?? []
+  if (atStart === undefined) return []
+  return [{ cell, month: Number(month), year: Number(atStart), formatOf: (year) => `${year}-M-D` }]
+}
 /** A share of the days that are read as Ethiopian: others may be mistakes. */
 const SHARE = 0.8
 /** How many years the Ethiopian calendar is behind. */
@@ -18,22 +40,19 @@ export function mayBeEthiopian(
   cells: readonly string[],
   { today, country }: { readonly today: string; readonly country: string },
 ): readonly string[] | null {
-  const written = cells.map((cell) => NUMERIC.exec(cell)).filter((match) => match !== null)
-  const signs = [...new Set(written.map(([, , sign]) => sign))]
-  const formats = signs.map((sign) => `D${sign}M${sign}EEEE`)
+  const written = cells.flatMap(writtenDay)
+  const formatsOf = (year: string) => [...new Set(written.map(({ formatOf }) => formatOf(year)))]
+  const formats = formatsOf('EEEE')
   const days = read(formats, written)
   const isPast = ({ year, month, day }: DateParts) =>
     `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` <= today
   const past = days.filter((day) => day !== null && isPast(day)).length
   if (past === 0 || past < cells.length * SHARE || past < days.filter((day) => day !== null).length)
     return null
-  const years = new Set(written.map(([, , , , year]) => Number(today.slice(0, 4)) - Number(year)))
-  const ours = read(
-    signs.map((sign) => `D${sign}M${sign}YYYY`),
-    written,
-  )
-  const isOnlyTheirs = written.some(([, , , month], i) => {
-    const isSwapped = Number(month) > 12 && written.some(([, , , other]) => Number(other) > 13)
+  const years = new Set(written.map(({ year }) => Number(today.slice(0, 4)) - year))
+  const ours = read(formatsOf('YYYY'), written)
+  const isOnlyTheirs = written.some(({ month }, i) => {
+    const isSwapped = month > 12 && written.some((other) => other.month > 13)
     return days[i] != null && ours[i] === null && !isSwapped
   })
   return isOnlyTheirs || country === 'ET' || [...years].every((years) => BEHIND.includes(years))
@@ -41,9 +60,11 @@ export function mayBeEthiopian(
     : null
 }
 
-function read(formats: readonly string[], cells: readonly RegExpExecArray[]): (DateParts | null)[] {
+function read(formats: readonly string[], written: readonly WrittenDay[]): (DateParts | null)[] {
   const readers = dateFormats(formats, { months: monthNames(), century: CENTURY })
-  return cells.map(([cell]) => readers.map((one) => dateBy(one, cell)).find((day) => day !== null) ?? null)
+  return written.map(
+    ({ cell }) => readers.map((one) => dateBy(one, cell)).find((day) => day !== null) ?? null,
+  )
 }
 
 const YEAR = /(?:^|[\s/.-])(\d{4})(?=$|[\s/.-])/

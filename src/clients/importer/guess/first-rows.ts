@@ -1,4 +1,4 @@
-import { must } from '../../../base/typed.ts'
+import { given, must } from '../../../base/typed.ts'
 import { parseInstant } from '../../../domain/time.ts'
 import { OperatorFault, type Told } from '../../../words/fault.ts'
 import { message, type Value } from '../../../words/message.ts'
@@ -109,7 +109,7 @@ function saidOf(
       quantity:
         isOpen('unit') || isOpen('mark') || (hasOpenWord('unit:') && quantity.unit === standIns.unit)
           ? UNKNOWN
-          : message('import.became.quantity', { quantity: { quantity } }),
+          : saidOfQuantity(quantity),
       price:
         price === undefined
           ? hasPrice
@@ -119,6 +119,17 @@ function saidOf(
     }
   })
 }
+
+/** A count of bags is in the words of the reader. */
+function saidOfQuantity({ label, ...quantity }: BecomesShown['quantity']): Told {
+  const [, count, each] = OF_BAGS.exec(label ?? '') ?? []
+  if (each !== undefined)
+    return message('import.became.bags', { quantity: { quantity }, count: Number(count), each })
+  return message('import.became.quantity', { quantity: { quantity: { ...quantity, ...given({ label }) } } })
+}
+
+/** The label that a map of bags makes. */
+const OF_BAGS = /^(\d{1,9}) bags of (.+)$/
 
 /** A plot by its name, or else by its place if that is a point. */
 function saidOfPlot({ name, geometry }: PlotShown, who: Value): Told {
@@ -136,6 +147,6 @@ interface PlotShown {
 interface BecomesShown {
   readonly type: string
   readonly occurred_at: string
-  readonly quantity: { readonly value: number; readonly unit: string }
+  readonly quantity: { readonly value: number; readonly unit: string; readonly label?: string }
   readonly agreed_price?: { readonly amount_minor: number; readonly currency: string }
 }

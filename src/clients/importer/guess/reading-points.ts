@@ -95,7 +95,7 @@ function otherCalendarIn(
   ])
 }
 
-const OURS = ['D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY']
+const OURS = ['D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY', 'YYYY-M-D']
 
 /** Returns what a cell means, and null if it cannot be read. */
 type CellReader = (cell: string) => Value | null

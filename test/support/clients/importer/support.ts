@@ -64,19 +64,25 @@ export const planOf = (
     readonly acceptMatches?: boolean
     readonly nowMs?: number
     readonly merged?: readonly MergedFigure[]
+    readonly header?: readonly string[] | undefined
   } = {},
 ) =>
-  planImport(text, map, {
-    registry,
-    tables: new Map(),
-    cooperative: COOPERATIVE,
-    ids: more.ids ?? ids,
-    known: new KnownParties(more.people ?? []),
-    acceptMatches: more.acceptMatches ?? false,
-    phone: null,
-    calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
-    merged: more.merged,
-  })
+  planImport(
+    text,
+    map,
+    {
+      registry,
+      tables: new Map(),
+      cooperative: COOPERATIVE,
+      ids: more.ids ?? ids,
+      known: new KnownParties(more.people ?? []),
+      acceptMatches: more.acceptMatches ?? false,
+      phone: null,
+      calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
+      merged: more.merged,
+    },
+    more.header,
+  )
 export const WORDS = englishWords(HERE.timeZone)
 
 export const inEnglish = (faults: readonly RowFault[]) =>

@@ -20,6 +20,9 @@ describe('days that may be Ethiopian are asked about', () => {
     ['the country', 'ET', ['12-3-2016', '14-11-2015'], 'D-M-EEEE'],
     ['years that are behind', 'UG', ['12/2/2019', '14/3/2019'], 'D/M/EEEE'],
     ['years that are behind', '', ['12-2-2019', '14-12-2018'], 'D-M-EEEE'],
+    ['the country', 'ET', ['2015-03-12', '2015-03-14'], 'EEEE-M-D'],
+    ['a day that only theirs has', 'UG', ['2010-2-30', '2011-3-12'], 'EEEE-M-D'],
+    ['years that are behind', '', ['2019-02-12', '2018-12-14'], 'EEEE-M-D'],
     ['their months', 'UG', ['12 Tikimt 2019', '13 Hidar 2019'], 'D MMMM EEEE'],
     ['their months', '', ['3 Tahsas 2018', '1 Pagume 2018'], 'D MMMM EEEE'],
   ] as const)('by %s, where the country is %s: %j', (_what, country, days, format) => {
@@ -48,6 +51,9 @@ describe('days that may be Ethiopian are asked about', () => {
     ['of this year, with one that is wrong', 'UG', ['12/3/2026', '14/3/2026', '30/2/2026']],
     ['of this year in Ethiopia', 'ET', ['12/3/2026', '14/3/2026']],
     ['of an earlier year', 'UG', ['12/3/2016', '14/3/2016']],
+    ['of an earlier year, as a workbook gives it', 'UG', ['2016-03-12', '2016-03-14']],
+    ['of this year in Ethiopia, as a workbook gives it', 'ET', ['2026-03-12', '2026-03-14']],
+    ['with the day before the month', 'UG', ['2016-25-06', '2016-13-05']],
     ['with the month first', 'UG', ['5/13/2016', '6/25/2016']],
     ['with a 31st', 'UG', ['31/3/2019', '31/5/2019']],
   ])('not days %s', (_what, country, days) => {

@@ -15,6 +15,8 @@ import {
   type ShownProposal,
 } from '../../../../src/clients/importer/steps.ts'
 import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
+import { languageOf } from '../../../../src/words/language.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
 import { decided, FACTS, openIn, optionsOf, proposalOf } from '../../../support/clients/importer/proposal.ts'
 import { COOPERATIVE, HERE, ids, registry, rowsOf, WORDS } from '../../../support/clients/importer/support.ts'
 
@@ -295,14 +297,28 @@ describe('the first rows', () => {
     known: new KnownParties([]),
     calendar: new Calendar(HERE.timeZone, HERE.nowMs),
   }
-  const shown = (text: string, choices: Choices) => {
+  const rowsIn = (text: string, choices: Choices) => {
     const layout = layoutOf(text)
     const sheet = { layout, columns: meaningsOf(layout), isOfPlots: false, remarks: [] }
     const facts = { ...FACTS, country: choices.country ?? '' }
-    return firstRows(sheet, propose(sheet, facts, choices), facts, choices, context).map(({ said }) =>
-      WORDS.tell(said),
-    )
+    return firstRows(sheet, propose(sheet, facts, choices), facts, choices, context)
   }
+  const shown = (text: string, choices: Choices) => rowsIn(text, choices).map(({ said }) => WORDS.tell(said))
+
+  test.each([
+    ['en', ['60 kg (1 bag of 60 kg)', '180 kg (3 bags of 60 kg)']],
+    ['sw', ['60 kg (mfuko 1 wa 60 kg)', '180 kg (mifuko 3 ya 60 kg)']],
+    ['fr', ['60 kg (1 sac de 60 kg)', '180 kg (3 sacs de 60 kg)']],
+  ])('count bags in %s', (code, said) => {
+    const words = wordsIn(must(languageOf(code)), HERE.timeZone)
+    const bags = sheetOf('Date,Farmer,Bags,Bag weight', '25/6/2026,Grace,1,60 kg', '26/6/2026,Mary,3,60 kg')
+    expect(
+      rowsIn(bags, { crop: 'maize_grain' }).map(({ quantity }) =>
+        words.tell(must(quantity)).replaceAll('\u00a0', ' '),
+      ),
+    ).toEqual(said)
+  })
+
   const sheet = sheetOf('Name,Lat,Lon,Plot', 'Grace,0.5034,32.5836,Hill', 'Mary,,,Valley')
 
   test('show plots by their names or places, and none before their country is known', () => {

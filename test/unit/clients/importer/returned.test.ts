@@ -67,6 +67,12 @@ describe('rejected rows that a spreadsheet program saved', () => {
     expect(madeOf(corrected().replace(was, is))).toEqual(days)
   })
 
+  test.each(['D/M/EEEE', 'D/M/BBBB'])('with days of another calendar are at fault: %s', (format) => {
+    const map = small({ dates: { day: { column: 'Day', formats: [format] } } })
+    const [first] = madeOf(corrected().replace('13/2/2026', '2018-02-13'), map)
+    expect(first).toEqual(['does not match the date formats of the map'])
+  })
+
   test('with days that may have been turned round are at fault again, not guessed', () => {
     const text = corrected().replace('Rio,3/2/2026', 'Rio,2026-03-02')
     expect(madeOf(text)).toEqual(['2026-02-13', ['does not match the date formats of the map']])

@@ -196,6 +196,42 @@ describe('a row with a figure of merged cells', () => {
       })
   })
 
+  test.each(['135 kg', '120,5'])('is at fault if it is a weight written as text: %s', async (weight) => {
+    for (const { records, faults } of await rows([weight, null]))
+      expect({ records, columns: faults.map(({ column }) => column) }).toEqual({
+        records: [],
+        columns: ['Weight'],
+      })
+  })
+
+  test('says what, where and in which unit in each row that it covers', async () => {
+    const { delivery } = small().spec.records ?? {}
+    const places = (location: WorkbookCell) =>
+      withMerged(
+        [
+          ['Farm', 'Day', 'Weight', 'Unit', 'Place', 'Remark'],
+          ['Grace 2', '2/3/2026', 120, 'bag 60', location, 'lorry 12'],
+          [null, null, 80, null, null, null],
+        ],
+        ...['A2:A3', 'B2:B3', 'D2:D3', 'E2:E3', 'F2:F3'],
+      )
+    const map = small({
+      units: { 'bag 60': { unit: 'bag_60kg' } },
+      quantities: { weight: { column: 'Weight', unit_column: 'Unit' } },
+      records: { delivery: { ...delivery, location: { column: 'Place' }, note: [{ column: 'Remark' }] } },
+    })
+    for (const location of ['Shed 4', 4]) {
+      const { text, merged = [] } = await sheetText(places(location))
+      const [first, second] = rowsOf(text, map, { merged })
+      expect([first?.faults, second?.faults]).toEqual([[], []])
+      const draft = second?.records.at(-1)?.draft
+      expect(draft).toMatchObject({ location: String(location), quantity: { value: 80 } })
+      expect(first?.records.at(-1)?.draft).toMatchObject({ note: 'lorry 12' })
+      expect(draft).not.toHaveProperty('note')
+      expect(second?.parties[0]?.id).toBe(first?.parties[0]?.id)
+    }
+  })
+
   test('has it in no note but that of the first row', async () => {
     const { delivery } = small().spec.records ?? {}
     const [first, second] = await rows([120, 80], {
@@ -203,5 +239,56 @@ describe('a row with a figure of merged cells', () => {
     })
     expect(first?.records.at(-1)?.draft).toMatchObject({ note: '71' })
     expect(second?.records.at(-1)?.draft).not.toHaveProperty('note')
+  })
+})
+
+describe('in a register with a column for each day', () => {
+  const register = withMerged(
+    [
+      ['Member', 'Farm', '1/3/2026', '2/3/2026'],
+      [71, 'Grace', 135, 40],
+      [72, 'Sarah', null, 41],
+      [null, null, '12 kg', 42],
+      [74, 'Mary', null, 43],
+    ],
+    'A3:A4',
+    'B3:B4',
+    'C2:C3',
+    'C4:C5',
+  )
+  const csv = { across: { formats: ['D/M/YYYY'], day: 'Day', amount: 'Weight' } }
+  const map = (more: object = {}) =>
+    small({
+      csv: { ...csv, ...more },
+      quantities: { weight: { column: 'Weight', unit: 'kg' } },
+      parties: {
+        farm: { name: { column: 'Farm' }, kind: 'unknown', member_no: { column: 'Member' } },
+      },
+    })
+
+  test.each([
+    ['one sheet', {}],
+    ['all sheets', { every_sheet: true }],
+  ])('a weight is refused on its day alone: %s', async (_, more) => {
+    const { text, header, merged = [] } = await sheetText(register, { ...csv, ...more })
+    const told = rowsOf(text, map(more), { merged, header }).map(({ faults, parties, cells, row }) => [
+      ...(header === undefined ? [row] : []),
+      cells[cells.length - 2],
+      cells[cells.length - 1],
+      parties[0]?.statement?.member_no,
+      ...faults.map(({ message }) => /[A-Z]\d:[A-Z]\d/.exec(message)?.[0] ?? message),
+    ])
+    const rows = header === undefined ? [2, 2, 3, 4, 4, 5, 5] : []
+    expect(told).toEqual(
+      [
+        ['1/3/2026', '135', '71', 'C2:C3'],
+        ['2/3/2026', '40', '71'],
+        ['2/3/2026', '41', '72'],
+        ['1/3/2026', '12 kg', '72', 'C4:C5'],
+        ['2/3/2026', '42', '72'],
+        ['1/3/2026', '12 kg', '74', 'C4:C5'],
+        ['2/3/2026', '43', '74'],
+      ].map((one, i) => [...rows.slice(i, i + 1), ...one]),
+    )
   })
 })

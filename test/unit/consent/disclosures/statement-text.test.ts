@@ -118,6 +118,27 @@ test('hostile and long names change nothing of the page', () => {
   expect(text).toMatch(/On 1 Jan 1970 you objected [^.]+\. It holds\s+at once\./)
 })
 
+test('says which kinds of records each reader was shown for each purpose', () => {
+  const words = englishWords('Africa/Kampala')
+  const [sums, summing] = [new DisclosureSums(words.calendar, null), new Summing(5)]
+  for (const one of [
+    told('bank', 1, ['harvest', 'delivery']),
+    told('bank', 2, ['delivery']),
+    told(null, 3, ['harvest']),
+  ]) {
+    sums.add(one)
+    summing.add(one, one.shown)
+  }
+  const named = <T extends { readonly to: string | null }>(one: T) => ({
+    ...{ ...one, to_name: one.to === null ? null : 'Harvest Bank', purpose_name: 'Insurance' },
+  })
+  const made = { ...statement, months: sums.all.map(named), totals: summing.summary.totals.map(named) }
+  const text = statementText(words, made).replace(/\s+/g, ' ')
+  expect(text).toContain('What each reader was shown, each record counted once:')
+  expect(text).toContain('Harvest Bank (insurance): 1 harvest and 2 deliveries.')
+  expect(text).toMatch(/\(insurance\): 1 harvest\./)
+})
+
 test('says whether it covers everything', () => {
   const covers = (scope: MemberStatement['scope']) =>
     statementText(englishWords('UTC'), { ...statement, scope }).replace(/\s+/g, ' ')

@@ -36,3 +36,25 @@ test('it reaches into what is derived', () => {
     pointers: ['/derived/custody/custodian'],
   })
 })
+
+test('who carried the phone is left out unless they ask, or it is whose phone it is', () => {
+  const on = (used_by: object | undefined, asserted_by = 'coop') => ({
+    ...{ asserted_by, device_id: 'v' },
+    derived: { kg: 3, device: { name: 'Phone 2', ...(used_by && { used_by }) } },
+  })
+  const name = 'Okello'
+  const nobody = { derived: { kg: 3, device: { name: 'Phone 2' } } }
+  for (const used_by of [{ name }, { name, party: 'person 1' }]) {
+    const { told, pointers } = redacted(on(used_by), isOther)
+    expect([told, pointers]).toEqual([
+      { asserted_by: 'coop', device_id: 'v', ...nobody },
+      ['/derived/device/used_by'],
+    ])
+  }
+  for (const mine of [on({ name, party: 'me' }), on(undefined)])
+    expect(redacted(mine, isOther).told).toBe(mine)
+  expect(redacted(on({ name, party: 'person 1' }, 'person 1'), isOther)).toEqual({
+    told: { derived: { kg: 3 } },
+    pointers: ['/asserted_by', '/device_id'],
+  })
+})

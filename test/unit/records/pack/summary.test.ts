@@ -75,3 +75,10 @@ test('none, one and two read well', () => {
   expect(summaryIn('sw', 2)).toMatch(/7 x plot_missing: Rekodi haitaji shamba/)
   expect(summaryIn('sw', 2)).toContain('na 2 zaidi, kwenye pack.json')
 })
+
+test('kilograms have all their digits', () => {
+  const kg = { named: 54.321, holder: 0.004, unknown: 0 }
+  const made = { ...facts(2), kg: 54.325, kg_by: kg, not_shown_kg: 1.005, kg_in_none: 0.0625 }
+  const text = summaryText(wordsIn(must(languageOf('en')), 'Africa/Kampala'), made, () => '')
+  for (const figure of ['54.325', '54.321', '0.004', '1.005', '0.0625']) expect(text).toContain(figure)
+})
