@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DESKTOP, NO_BROWSER, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
+import { soon } from '../../support/soon.ts'
 
 /** What a person agrees to stands beside its form, as the form is. */
 
@@ -92,12 +93,12 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     }`)
     await choose('slow')
     await choose('second')
-    await expect.poll(() => field.inputValue()).toBe(digestOf('second'))
+    await soon(async () => expect(await field.inputValue()).toBe(digestOf('second')))
     await page.evaluate('late.forEach((go) => go())')
     await page.evaluate('crypto.subtle.digest("SHA-256", new Uint8Array())')
     expect(await field.inputValue()).toBe(digestOf('second'))
     await choose('broken')
-    await expect.poll(() => picture.inputValue()).toBe('')
+    await soon(async () => expect(await picture.inputValue()).toBe(''))
     expect(await field.inputValue()).toBe('')
   })
 
