@@ -1139,7 +1139,6 @@ BEGIN SELECT RAISE(ABORT, 'append-only: feed_acknowledged'); END;
 -- What became of the records that a reader was shown.
 CREATE INDEX notification_by_recipient ON notification (recipient, because);
 CREATE INDEX notification_by_shown ON notification (recipient, shown);
-
 -- ==================== Since schema version 9 ====================
 
 -- How the office named devices, and who carries each (kind 62), by the device.

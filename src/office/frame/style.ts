@@ -218,7 +218,7 @@ const NARROW = `
   .grid > .c3, .grid > .c4 { grid-column: span 12 }
   .single { padding: 0 0 2rem } .single main { border-width: 1px 0; border-radius: 0; padding: 1.1rem 1rem } .single .brand { padding: .75rem 1rem }
   .acts { flex: 1 1 100% } .acts .main { order: -1 }
-  .more { flex: 1 1 auto } .more > summary { justify-content: center; width: 100% } .more > div { position: static; margin-top: .5rem }
+  .more { flex: 1 1 auto } .more > summary { justify-content: center; width: 100% } .more > div { position: static; min-width: 0; margin-top: .5rem }
   .acts .action, .acts button { flex: 1 1 auto }
   thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   table, tbody, tr, td { display: block }

@@ -204,6 +204,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     expect(await violations(page)).toEqual([])
     await keepPicture(page, 'office-statement', true)
     await page.goBack()
+    await page.locator('.more > summary').click()
     await page.getByRole('link', { name: 'Correct', exact: true }).click()
     await page.getByLabel('Member number').fill('72')
     await page.getByRole('button', { name: 'Check the entry' }).click()

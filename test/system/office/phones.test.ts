@@ -245,6 +245,7 @@ describe.skipIf(NO_PAPER !== '')(`members’ cards on paper${NO_PAPER}`, () => {
     await page.goto(`${office.url}/members/cards?search=M-7`)
     expect(await page.locator('.member-card').count()).toBe(1)
     await page.goto(`${office.url}/members/${members.get('M-9')}`)
+    await page.locator('.more > summary').click()
     await page.getByRole('link', { name: 'Print the card' }).click()
     const [sheet, another] = await printed(page, 'paper-card')
     expect(another).toBeUndefined()
