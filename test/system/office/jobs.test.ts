@@ -70,6 +70,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       await hands.type('Place', `Store ${number}`)
       await hands.press('button', 'Save')
       await hands.sees(`Saved: 85 kg of Coffee, fresh cherry from ${name} (${number}).`)
+      await hands.press('link', 'The record')
       await hands.press('button', 'Receipt')
       await hands.sees('Weighed by the cooperative')
       await member()
@@ -114,6 +115,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       const points = steps.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')
       writeFileSync(walk, `<gpx><trk><trkseg>${points}</trkseg></trk></gpx>`)
       await member()
+      await hands.unfold('More')
       await hands.press('link', 'Plots')
       await hands.press('link', 'Add a plot')
       await hands.type('Name of the plot', `Hill of ${way}`)
@@ -334,7 +336,7 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
 
     test('a phone', async () => {
       await hands.menu('Phones')
-      await hands.type('Whose', number)
+      await hands.type('Which officer carries it?', `Officer of ${way}`)
       await hands.press('button', 'Next: lead the phone in')
       await hands.sees('2. The phone scans one code')
     })

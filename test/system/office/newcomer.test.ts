@@ -83,6 +83,7 @@ describe.skipIf(NO_BROWSER !== '')(`the first day${NO_BROWSER}`, () => {
     await type('Crop', 'Coffee, fresh cherry')
     await press('button', 'Save')
     await hands.sees('Saved: 85 kg of Coffee, fresh cherry from Okello James (1).')
+    await press('link', 'The record')
     await press('button', 'Receipt')
     await hands.sees('RECEIPT')
     await hands.page.emulateMedia({ media: 'print' })
