@@ -161,7 +161,9 @@ export const wrapped = (page: Page): Promise<string[]> =>
       const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top, bottom }) => (top + bottom) / 2)
       return tops.length === 0 ? 0 : Math.max(...tops) - Math.min(...tops)
     }
+    // Headings of papers may take two lines.
     return [...document.querySelectorAll('thead th, td.right')]
+      .filter((cell) => cell.tagName !== 'TH' || cell.closest('.sheet') === null)
       .filter((cell) => cell.getBoundingClientRect().right > 0)
       .filter((cell) => linesOf(cell) > parseFloat(getComputedStyle(cell).fontSize) * 0.6)
       .map((cell) => cell.textContent)

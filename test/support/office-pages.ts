@@ -182,6 +182,7 @@ export async function everyPage(
     requests: asked,
     import: String(sheet).split('/').at(-1) as string,
     devices: phone,
+    receipt: delivery,
   }
   const whole: Readonly<Record<string, string>> = {
     '/devices/enrolment/:id': String(enrolment),
