@@ -173,7 +173,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
     await phone.page.getByRole('navigation').getByRole('button', { name: 'Delivery', exact: true }).click()
     await phone.page.getByLabel(/number or name/).fill('1')
     await phone.page.locator('.found button').first().click()
-    await phone.page.getByLabel('Weight or count').fill('13')
+    await phone.page.getByLabel('Weight or count').fill('83')
     await next()
     await phone.page.getByText('Show this to the person').waitFor()
     expect(await phone.page.locator('.shown').innerText()).toContain('Bulambuli store')
