@@ -132,6 +132,7 @@ export class GateCore {
 export type Disclosed = Extract<Decision, { disclose: true }>
 
 /** In canonical JSON, no text of a record can contain this unescaped. */
+const DEVICE_MEMBER = '"device_id":"'
 const DEVICE_OF_RECORD = /"device_id":"([0-9a-f-]{36})"/
 
 export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
@@ -303,18 +304,13 @@ export class AccessEvaluation {
       own: decision.own,
       grants,
       keepUntil,
-      device: this.#isSpeaker(record) ? this.#deviceOf(record) : null,
+      // Most records have no device, which the text alone tells.
+      device: decision.own && record.json.includes(DEVICE_MEMBER) ? this.#deviceOf(record) : null,
       derived: paid.disclose ? derived : withoutPaid(derived),
       remembered,
       mayRead: this.mayRead,
       mayKnow: (id) => this.mayKnowFrom(record.type, id),
     }
-  }
-
-  /** Whether the requester asserted the record, or it was asserted for them. */
-  #isSpeaker({ assertedBy, onBehalfOf }: StoredRecord): boolean {
-    const { party } = this.#requester
-    return assertedBy === party || onBehalfOf === party
   }
 
   /** As it was called when the record arrived. The text is searched, because few readers need the parsed body. */
@@ -357,7 +353,7 @@ export class AccessEvaluation {
     if (role & (ROLE.asserter | ROLE.principal)) return OWN
     // For other types, a list row names only possible subjects.
     if (role & ROLE.subject && !maySubjectsComeLater(record.type)) return OWN
-    if (this.#isSpeaker(record)) return OWN
+    if (record.assertedBy === party || record.onBehalfOf === party) return OWN
     const about = subjectsOf(this.#rules, record)
     const { basis } = record
     const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)

@@ -14,7 +14,7 @@ export interface GatedRecord {
   readonly grants: readonly number[]
   /** Time until which these grants let the reader keep it; null if not limited. */
   readonly keepUntil: number | null
-  /** The device that it was written on, for the record's asserter and the party for whom it was asserted. */
+  /** The device that it was written on, for those who read the record as their own. */
   readonly device: DeviceCalled | null
   readonly derived: Derived
   /** Kept with the derived values: the reply's text, if it is the same for every reader. */

@@ -174,7 +174,7 @@ const ofObligations = { confirmation: nullable(Confirmation), fulfilment: Fulfil
 
 const Device = shape(
   { name: Type.String(), used_by: Type.Optional(UsedBy) },
-  'The device that it was written on, and who carried it when the record arrived. Only for the party that asserted the record, and the one for whom it was asserted.',
+  'The device that it was written on, and who carried it when the record arrived. Only for those who read the record as their own.',
 )
 const toReaders = {
   redacted: Type.Optional(Type.Array(Redaction)),

@@ -326,7 +326,12 @@ export class AuditIndex {
   ): void {
     const byKey = new Map<number, number[]>()
     for (const seq of records) {
-      for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) addTo(byKey, key, seq)
+      for (const key of this.#held.get(seq) ?? this.#keysOf(seq)) {
+        // For each row of each page: a call of its own would be felt.
+        const seqs = byKey.get(key)
+        if (seqs === undefined) byKey.set(key, [seq])
+        else seqs.push(seq)
+      }
     }
     for (const [key, seqs] of byKey) this.#post(tail, kind, key, { n, credential, seqs })
   }
