@@ -44,6 +44,8 @@ const MORE: Readonly<Record<Usual['by'], number>> = { last: 5, party: 5, day: 10
  * the party's own, and with the middle of several generously: beside its last one, little is asked about once.
  */
 const LESS: Readonly<Partial<Record<Usual['by'], number>>> = { last: 5, party: 10 }
+/** Ten times more or less than what the party brought last is asked about, whatever its middle is (contract §24). */
+const OF_LAST = 10
 /** Ten bags of a hundred kilograms; more is brought by lorry. */
 const CARRIED_KG = 1_000
 
@@ -112,5 +114,9 @@ export function unusual(kg: number, usual: Usual | null, mayBeMuch: boolean): Un
   const more = MORE[usual.by]
   if (kg >= more * usual.kg) return { usual, is: 'more', limit: more }
   const less = LESS[usual.by]
-  return less !== undefined && kg * less <= usual.kg ? { usual, is: 'less', limit: less } : null
+  if (less !== undefined && kg * less <= usual.kg) return { usual, is: 'less', limit: less }
+  if (usual.lastKg === undefined) return null
+  const last: Usual = { by: 'last', kg: usual.lastKg, count: 1, lastKg: usual.lastKg }
+  if (kg >= OF_LAST * last.kg) return { usual: last, is: 'more', limit: OF_LAST }
+  return kg * OF_LAST <= last.kg ? { usual: last, is: 'less', limit: OF_LAST } : null
 }

@@ -27,6 +27,10 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
     const names = ['paper', 'day', TO_SIGN]
     // Once it is printed, what comes next has the focus.
     const next = { autofocus: receipt.is_copy }
+    const [languages, nextStep] = await Promise.all([
+      paperChoice({ visit, paper: printed, party, asked: { values: query, names } }),
+      nextOfFirstDay(visit),
+    ])
     return {
       style,
       html: pageText(
@@ -51,7 +55,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
               </noscript>
             )}
           </div>
-          {await paperChoice({ visit, paper: printed, party, asked: { values: query, names } })}
+          {languages}
           <p>
             {isVoucher ? (
               <a href={`/records/${receipt.record}`}>{say('record.back')}</a>
@@ -65,7 +69,7 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
               </a>
             )}
           </p>
-          <div class="links">{await nextOfFirstDay(visit)}</div>
+          <div class="links">{nextStep}</div>
         </>,
         { style },
       ),

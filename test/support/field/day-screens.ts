@@ -30,7 +30,9 @@ export async function endDelivery(day: FieldDay, { note, pictures }: Draft): Pro
   await page.getByText('Show this to the person').waitFor()
 }
 
-export const pressSave = (day: FieldDay): Promise<void> => button(day, 'Save').click()
+/** A weight unlike the member's last one is asked about: the button says so. */
+export const pressSave = (day: FieldDay): Promise<void> =>
+  day.phone.page.getByRole('button', { name: /^(Save|Yes, save)$/ }).click()
 
 export async function goHome(day: FieldDay): Promise<void> {
   const { page } = day.phone

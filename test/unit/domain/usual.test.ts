@@ -76,6 +76,16 @@ describe('a weight is unusual', () => {
     expect(unusual(kg, { by: 'last', kg: 62.5, count: 1 }, true)?.is).toBe(is)
   })
   test.each([
+    [250, 25, 'more'],
+    [249, 25, undefined],
+    [20, 200, 'less'],
+    [21, 200, undefined],
+  ])("beside the party's last one too, whatever its middle is: %s kg after %s kg", (kg, lastKg, is) => {
+    const found = unusual(kg, { ...party, lastKg }, true)
+    expect(found?.is).toBe(is)
+    if (found !== null) expect(found.usual).toEqual({ by: 'last', kg: lastKg, count: 1, lastKg })
+  })
+  test.each([
     [6_250, 'more'],
     [625, 'more'],
     [624, undefined],
