@@ -48,9 +48,9 @@ const keyOf = (table: BehindTable): readonly string[] => columnsOf(table).slice(
  * A round ends after this number of new rows or entries, whichever is reached first. Shorter rounds write
  * more pages per row.
  */
-const ROWS_A_ROUND = 96 * 1024
+const ROWS_A_ROUND = 64 * 1024
 /** After a kill, the service reads the entries of at most two rounds again. */
-const ENTRIES_A_ROUND = 14 * 1024
+const ENTRIES_A_ROUND = 10 * 1024
 /** The smallest part of a round that a commit writes; less is left for a later commit. */
 const LEAST_PART = 1 / 128
 
@@ -107,11 +107,12 @@ class RowsOfTable {
 
   /** Writes the next `most` rows. */
   write(most: number): void {
-    const rows = this.due.next(most)
-    let i = 0
-    for (; i + ROWS_AT_ONCE <= rows.length; i += ROWS_AT_ONCE)
-      this.#insertSome.run(rows.slice(i, i + ROWS_AT_ONCE).flat())
-    for (; i < rows.length; i++) this.#insert.run(must(rows[i]))
+    this.due.write(
+      most,
+      ROWS_AT_ONCE,
+      (cells) => this.#insertSome.run(cells),
+      (cells) => this.#insert.run(cells),
+    )
   }
 
   /** The rows that were added are those of the next round. */

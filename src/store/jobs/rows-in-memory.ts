@@ -142,7 +142,8 @@ export class RowsOfRound {
     for (let column = 0; column < this.#width; column++)
       if (column === text) this.#texts[row] = cells[column] as string
       else this.#numbers[at + column] = cells[column] as number
-    for (const { heads, previous, keyOf } of this.#links) {
+    for (let i = 0; i < this.#links.length; i++) {
+      const { heads, previous, keyOf } = must(this.#links[i])
       const key = keyOf(cells)
       previous[row] = heads.get(key)
       heads.set(key, row)
@@ -159,15 +160,29 @@ export class RowsOfRound {
     return false
   }
 
-  /** Returns the next rows to write, at most `most`, which then count as written. */
-  next(most: number): RowCell[][] {
+  /**
+   * Writes the next rows, which then count as being in the file.
+   * @param atOnce how many rows `insert` takes
+   * @param insert receives the cells of these rows, one row after the other, in an array that is used again
+   * @param insertOne receives those of each row that is left
+   */
+  write(
+    most: number,
+    atOnce: number,
+    insert: (cells: readonly RowCell[]) => unknown,
+    insertOne: (cells: readonly RowCell[]) => unknown,
+  ): void {
     this.#order ??= this.#ordered()
     const order = this.#order
     const end = Math.min(this.#written + most, this.#count)
-    const rows: RowCell[][] = []
-    for (let i = this.#written; i < end; i++) rows.push(this.#cells(must(order[i])))
+    const cells: RowCell[] = new Array(atOnce * this.#width).fill(0)
+    let i = this.#written
+    for (; i + atOnce <= end; i += atOnce) {
+      for (let k = 0; k < atOnce; k++) this.#copy(must(order[i + k]), cells, k * this.#width)
+      insert(cells)
+    }
+    for (; i < end; i++) insertOne(this.#cells(must(order[i])))
     this.#written = end
-    return rows
   }
 
   /** All rows that are not in the file. */
@@ -178,11 +193,16 @@ export class RowsOfRound {
   }
 
   #cells(row: number): RowCell[] {
-    const { text } = this.#layout
-    const at = row * this.#width
-    const cells: RowCell[] = Array.from(this.#numbers.subarray(at, at + this.#width))
-    if (text !== null) cells[text] = must(this.#texts[row])
+    const cells: RowCell[] = []
+    this.#copy(row, cells, 0)
     return cells
+  }
+
+  #copy(row: number, cells: RowCell[], to: number): void {
+    const at = row * this.#width
+    for (let column = 0; column < this.#width; column++)
+      cells[to + column] =
+        column === this.#layout.text ? must(this.#texts[row]) : must(this.#numbers[at + column])
   }
 
   /** By the first key, or the text where it comes first; rows of one key by `within`. */

@@ -60,10 +60,10 @@ export class Stated {
     const ownBy = (column: string) =>
       `SELECT seq AS at FROM entry WHERE ${column} = ? AND seq > ? AND seq <= ? AND kind ${IS_RECORD}`
     this.#after = db
-      .prepare<(number | string)[], number>(
+      .prepare<number[], number>(
         `${ownBy('asserted_by')} UNION ${ownBy('on_behalf_of')}
          UNION SELECT at FROM change WHERE party = ? AND type = ${ACTS_ON_OWN} AND at > ? AND at <= ?
-         UNION SELECT value FROM json_each(?) ORDER BY at LIMIT ?`,
+         ORDER BY at LIMIT ?`,
       )
       .pluck()
   }
@@ -140,12 +140,13 @@ export class Stated {
    * retracted or confirmed what it asserted or had asserted.
    */
   byParty(party: number, after: number, through: number, count: number): number[] {
-    const done: number[] = []
+    const asked = [party, after, through]
+    const found = new Set(this.#after.all(...asked, ...asked, ...asked, count))
+    const inFile = found.size
     this.#behind.each('change', BY.change.type, ofType(party, ACTS_ON_OWN), (numbers, row) => {
       const at = must(numbers[row + 2])
-      if (at > after && at <= through) done.push(at)
+      if (at > after && at <= through) found.add(at)
     })
-    const asked = [party, after, through]
-    return this.#after.all(...asked, ...asked, ...asked, JSON.stringify(done), count)
+    return found.size === inFile ? [...found] : [...found].sort((a, b) => a - b).slice(0, count)
   }
 }
