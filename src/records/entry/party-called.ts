@@ -38,8 +38,13 @@ export async function partyCalled(
     numbered.length > 1
       ? message('reading.whichPartyById', { parties })
       : message('reading.whichParty', { parties }),
+    '',
+    alike.slice(0, MOST_CHOICES).map((one) => ({ id: one.party, name: inWords(one, false) })),
   )
 }
+
+/** More than a person looks through; whoever is called so needs more of their name. */
+const MOST_CHOICES = 100
 
 /** Returns what tells people of one name apart: number, region and telephone. */
 function inWords({ party, name, member_no, region, phone }: ListedParty, byId: boolean): string {
