@@ -1020,7 +1020,7 @@ export interface Arguments {
   'reading.whichParty': { readonly parties: Text | number }
   'reading.whichPartyById': { readonly parties: Text | number }
   'reading.choose': None
-  'pick.which': { readonly label: Text | number }
+  'pick.which': None
   'pick.choose': None
   'reports.title': None
   'reports.seasons': None

@@ -25,7 +25,6 @@ import {
   officeOf,
   quantityOf,
   readEntry,
-  unitTyped,
   usualIn,
 } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
@@ -427,11 +426,9 @@ const basisIn = ({ worded }: Words, { lawful_basis }: Members) => worded(codeOf(
 /** The names of the crop and the unit that were chosen among several, which the next form begins with. */
 async function chosenNames({ run, words }: StaffVisit, values: Filled['values']) {
   const [crop, unit] = [chosenIn(values, 'crop'), chosenIn(values, 'unit')]
-  const units = unit === null ? [] : await rowsOf(run, 'units')
-  const row = units.find(({ id }) => id === unit)
   return given({
     crop: crop === null ? undefined : (await cropNames(words, run))(crop),
-    unit: row && unitTyped(words, row),
+    unit: unit === null ? undefined : words.unitNamed(unit),
   })
 }
 

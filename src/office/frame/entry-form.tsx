@@ -19,7 +19,7 @@ import { rowsOf } from '../../registry/rows-of.ts'
 import { asShown, type Shown } from '../../text/kinds.ts'
 import { AnswerFault, type Choice } from '../../words/fault.ts'
 import { languages, type PlainKey } from '../../words/language.ts'
-import { type NamedRow, unitWords, type Words } from '../../words/words.ts'
+import type { NamedRow, Words } from '../../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { asOptions, Field, type Filled, Select } from './form.tsx'
 import { chosenIn, pickedIn } from './picks.tsx'
@@ -61,14 +61,10 @@ export async function offeredIn(visit: StaffVisit): Promise<Offered> {
     units:
       units === null || units.others.length === 0
         ? []
-        : [...units.own.map((row) => unitTyped(words, row)), rest],
+        : [...units.own.map((row) => words.unitNamed(row.id)), rest],
     places: ticked.places,
   }
 }
-
-/** A unit as a person types it: its symbol, or its name. */
-export const unitTyped = (words: Words, { id, name }: NamedRow): string =>
-  unitWords(id, words.unit({ id, name }))
 
 /** Returns what a form begins with: the crop, unit or place, where exactly one is ticked. */
 export async function usualIn({ habits, run, words }: StaffVisit) {
@@ -77,7 +73,7 @@ export async function usualIn({ habits, run, words }: StaffVisit) {
   const unit = units.length === 0 ? null : onlyOwn(await rowsOf(run, 'units'), units)
   return given({
     crop: crop === null ? undefined : words.crop(crop),
-    unit: unit === null ? undefined : unitTyped(words, unit),
+    unit: unit === null ? undefined : words.unitNamed(unit.id),
     place: places.length === 1 ? places[0] : undefined,
   })
 }

@@ -65,7 +65,7 @@ export function Choices({ values, name, label, choices }: ChoicesProps) {
     )
   return (
     <fieldset>
-      <legend>{say('pick.which', { label })}</legend>
+      <legend>{say('pick.which')}</legend>
       {choices.map(({ id, name: called }, i) => (
         <label class="box-label">
           <input type="radio" name={pickName(name)} value={pick(id, typed)} autofocus={i === 0} />

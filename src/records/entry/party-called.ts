@@ -1,7 +1,8 @@
+import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { withName } from '../../identity/party-names.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
-import { AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, type Choice, OperatorFault } from '../../words/fault.ts'
 import { message, type Value } from '../../words/message.ts'
 import { nounMessage } from '../../words/party-name.ts'
 import { typedWord } from '../../words/typed.ts'
@@ -39,8 +40,21 @@ export async function partyCalled(
       ? message('reading.whichPartyById', { parties })
       : message('reading.whichParty', { parties }),
     '',
-    alike.slice(0, MOST_CHOICES).map((one) => ({ id: one.party, name: inWords(one, false) })),
+    choicesAmong(alike.slice(0, MOST_CHOICES)),
   )
+}
+
+/** The parties as a person chooses among them: with their ids only where nothing else tells two apart. */
+function choicesAmong(parties: readonly ListedParty[]): readonly Choice[] {
+  const called = parties.map(({ member_no, name, region, phone }) => {
+    const more = [region, phone].filter((word) => word !== null).join(', ')
+    return `${member_no === null ? '' : `${member_no} `}${name}${more === '' ? '' : ` (${more})`}`
+  })
+  return parties.map(({ party }, i) => {
+    const name = must(called[i])
+    const isAlone = called.indexOf(name) === called.lastIndexOf(name)
+    return { id: party, name: isAlone ? name : `${name} ${party}` }
+  })
 }
 
 /** More than a person looks through; whoever is called so needs more of their name. */
