@@ -56,7 +56,7 @@ export function Choices({ values, name, label, choices }: ChoicesProps) {
   const typed = (values[name] ?? '').trim()
   if (choices.length > MOST_BUTTONS)
     return (
-      <select name={pickName(name)} aria-label={label} autofocus>
+      <select name={pickName(name)} aria-label={`${label}: ${say('pick.which')}`} autofocus>
         <option value="">{say('pick.choose')}</option>
         {choices.map(({ id, name: called }) => (
           <option value={pick(id, typed)}>{called}</option>
