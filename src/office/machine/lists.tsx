@@ -55,13 +55,15 @@ export async function listsPage(visit: StaffVisit, filled?: Filled, fault?: stri
           <Form action="/cooperative/lists" session={visit.session}>
             <Boxes visit={visit} name="crops" rows={crops} ticked={ticked.crops} filled={shown} />
             <Boxes visit={visit} name="units" rows={units} ticked={ticked.units} filled={shown} />
-            <Field
-              name="places"
-              label={say('lists.places')}
-              help={say('lists.places.help')}
-              filled={shown}
-              optional
-            />
+            <div class="fields">
+              <Field
+                name="places"
+                label={say('lists.places')}
+                help={say('lists.places.help')}
+                filled={shown}
+                optional
+              />
+            </div>
             <div class="buttons">
               <button type="submit">{say('cooperative.save')}</button>
               <Action href="/cooperative">{say('lists.back')}</Action>

@@ -143,7 +143,7 @@ export function OneOf(props: Choice) {
       {more !== undefined && (
         <button
           type="button"
-          class="plain"
+          class="plain others"
           onClick={() => {
             more.open()
             // The field that then stands here has everything.
