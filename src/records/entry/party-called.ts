@@ -57,7 +57,7 @@ function choicesAmong(parties: readonly ListedParty[]): readonly Choice[] {
   })
 }
 
-/** More than a person looks through; whoever is called so needs more of their name. */
+/** A person looks through no more. */
 const MOST_CHOICES = 100
 
 /** Returns what tells people of one name apart: number, region and telephone. */
