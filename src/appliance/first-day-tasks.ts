@@ -20,6 +20,7 @@ export const firstDayTasks = tasksOn<MachineKernel>()({
     return {
       // The time zone of the machine may be right, but the country has no useful default.
       name: ownName(people.facts(cooperative.party).called) !== DEFAULT_NAME && config.country !== '',
+      lists: config.crops !== '',
       member: hasMember,
       backup: store.backups.newestMade !== null,
       phone: store.devices.inUse().length > 0,

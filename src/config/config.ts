@@ -13,6 +13,7 @@ import {
   s3Endpoint,
 } from './addresses.ts'
 import { withFolderSettings } from './installed.ts'
+import { codesIn, placesIn } from './lists.ts'
 import { groupOf, kindOf } from './setting-kinds.ts'
 
 /** Every setting, as flags or `GRANARY_*` variables. Nothing else reads the environment. */
@@ -74,6 +75,16 @@ const flag = (variable: string, meaning: string): SettingSpec<boolean> => ({
 })
 
 const any = () => {}
+
+/** As long as the place of a record may be. */
+const LONGEST_PLACE = 200
+
+/** Codes of rows of the registry. Whether it has them is checked where they are chosen. */
+const codes = (variable: string, meaning: string): SettingSpec<string> =>
+  words(variable, '', meaning, (text) => {
+    if (!codesIn(text).every((code) => /^[A-Za-z0-9][\w.-]{0,79}$/.test(code)))
+      throw new ToldError(message('setting.codes'))
+  })
 
 /** @param all its values, the default first */
 const oneOf = (variable: string, all: readonly [string, ...string[]], meaning: string): SettingSpec<string> =>
@@ -263,6 +274,20 @@ const SETTINGS = {
     ['a5', '58', '80'],
     'Paper of receipts until a person chooses another: a5, or a roll of 58 or 80 mm.',
   ),
+  crops: codes(
+    'GRANARY_CROPS',
+    'Codes of the crops that the cooperative deals in, separated by commas: forms list these first, on phones too. Empty: all.',
+  ),
+  units: codes('GRANARY_UNITS', 'The same for the units in which it measures.'),
+  places: words(
+    'GRANARY_PLACES',
+    '',
+    'Places where it takes deliveries in, separated by semicolons, which forms offer.',
+    (text) => {
+      if (placesIn(text).some((name) => name.length > LONGEST_PLACE))
+        throw new ToldError(message('setting.places', { most: LONGEST_PLACE }))
+    },
+  ),
   officeManagersSecondFactor: flag(
     'GRANARY_OFFICE_MANAGERS_SECOND_FACTOR',
     'Managers must sign in to the office page with a second factor; one who has none can do nothing but turn it on.',
@@ -443,6 +468,9 @@ export const CHOSEN_LIVE = [
   'backupEvery',
   'weighInPrints',
   'receiptPaper',
+  'crops',
+  'units',
+  'places',
 ] as const satisfies SettingName[]
 export type LiveName = (typeof CHOSEN_LIVE)[number]
 export type Chosen = Partial<Pick<Config, LiveName>>

@@ -22,7 +22,7 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[]
   [/^GRANARY_(OBJECT_STORE|S3_)/, 'storage'],
   [/^GRANARY_BACKUP/, 'backups'],
   [/^GRANARY_ANCHOR/, 'anchors'],
-  [/^GRANARY_(MASS_BALANCE|DELEGATION|GRANT|OFFICE|SEASON|WEIGH_IN|RECEIPT)/, 'rules'],
+  [/^GRANARY_(MASS_BALANCE|DELEGATION|GRANT|OFFICE|SEASON|WEIGH_IN|RECEIPT|CROPS|UNITS|PLACES)/, 'rules'],
 ]
 
 /** Returns the group of a setting; those without one of their own are limits. */

@@ -112,6 +112,8 @@ export const OFFICE_ROUTES = {
   'POST /cooperative': 'manage',
   'POST /cooperative/appearance': 'manage',
   'POST /cooperative/receipts': 'manage',
+  'GET /cooperative/lists': 'manage',
+  'POST /cooperative/lists': 'manage',
   'POST /first-day': 'write',
   'GET /staff': 'manage',
   'POST /staff': 'manage',

@@ -34,6 +34,7 @@ import {
   cooperativePage,
   receiptsChanged,
 } from './machine/cooperative.tsx'
+import { changeLists, listsPage } from './machine/lists.tsx'
 import { changeMachine, machinePage, supportFile } from './machine/machine.tsx'
 import { changeStaff, staffPage } from './machine/staff-page.tsx'
 import { accountPage } from './people/account-page.tsx'
@@ -186,6 +187,8 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'POST /cooperative': changeCooperative,
   'POST /cooperative/appearance': changeAppearance,
   'POST /cooperative/receipts': receiptsChanged,
+  'GET /cooperative/lists': (visit) => listsPage(visit),
+  'POST /cooperative/lists': changeLists,
   'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),
   'POST /staff': changeStaff,

@@ -1019,6 +1019,9 @@ export interface Arguments {
   'column.filed_at': None
   'reading.whichParty': { readonly parties: Text | number }
   'reading.whichPartyById': { readonly parties: Text | number }
+  'reading.choose': None
+  'pick.which': None
+  'pick.choose': None
   'reports.title': None
   'reports.seasons': None
   'reports.by': None
@@ -3264,6 +3267,8 @@ export interface Arguments {
   'tls.notServed': None
   'setting.above': { readonly variable: Text | number }
   'setting.above.remedy': { readonly command: Text | number }
+  'setting.unknownCodes': { readonly codes: Text | number }
+  'setting.unknownCodes.remedy': None
   'setting.above.environment': None
   'setting.locked': { readonly file: Text | number; readonly error: Text | number }
   'setting.locked.remedy': { readonly command: Text | number }
@@ -3970,6 +3975,8 @@ export interface Arguments {
   'setting.logLevel': None
   'setting.region': None
   'setting.monthDay': None
+  'setting.codes': None
+  'setting.places': { readonly most: Text | number }
   'setting.listen': None
   'setting.objectPlace': None
   'setting.every': None
@@ -4122,6 +4129,9 @@ export interface Arguments {
   'help.setup.backupEvery': None
   'help.setup.weighInPrints': None
   'help.setup.receiptPaper': None
+  'help.setup.crops': None
+  'help.setup.units': None
+  'help.setup.places': None
   'help.init': None
   'help.init.name': None
   'help.serve': None
@@ -5015,6 +5025,7 @@ export interface Arguments {
   'firstDay.done': { readonly what: Text | number }
   'firstDay.byManager': { readonly what: Text | number }
   'firstDay.name': None
+  'firstDay.lists': None
   'firstDay.member': None
   'firstDay.delivery': None
   'firstDay.backup': None
@@ -5038,6 +5049,17 @@ export interface Arguments {
   'cooperative.receipts.what': None
   'cooperative.receipts.atOnce': None
   'cooperative.receipts.help': None
+  'lists.title': None
+  'lists.line': None
+  'lists.what': None
+  'lists.crops': None
+  'lists.units': None
+  'lists.places': None
+  'lists.places.help': None
+  'lists.all': None
+  'lists.noPlaces': None
+  'lists.change': None
+  'lists.back': None
   'backups.title': None
   'backups.done': None
   'backups.none': None
@@ -5811,6 +5833,7 @@ export interface Arguments {
   'typed.today': None
   'typed.yesterday': None
   'typed.cooperative': None
+  'typed.others': None
   'value.series': { readonly before: Text | number; readonly next: Text | number }
   'value.clauses': { readonly first: Text | number; readonly rest: Text | number }
   'value.mebibytes': { readonly size: Text | number }
@@ -6408,6 +6431,7 @@ export interface Arguments {
   'staff.what': None
   'field.back': None
   'field.choose': None
+  'field.others': { readonly field: string }
   'field.find': { readonly type: string }
   'field.weight': { readonly type: string }
   'field.label.member': None

@@ -69,13 +69,22 @@ export class OperatorFault extends ToldError {
   }
 }
 
+/** One of several things that an answer may mean: its id or code, and the name by which people tell it apart. */
+export interface Choice {
+  readonly id: string
+  readonly name: string
+}
+
 /** An answer that cannot be used as it was typed: why, and perhaps what would be right. */
 export class AnswerFault extends OperatorFault {
   /** Both as one text for a terminal, below the question or the name of a flag. */
   readonly reason: Told
+  /** What the answer fits, where it fits several: a form offers them. */
+  readonly choices: readonly Choice[]
 
-  constructor(what: Advice, cure: Advice = '') {
+  constructor(what: Advice, cure: Advice = '', choices: readonly Choice[] = []) {
     super(what, cure, 2)
+    this.choices = choices
     this.reason = this.cure === '' ? this.what : message('fault.whole', { what: this.what, cure: this.cure })
   }
 }

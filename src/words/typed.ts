@@ -3,7 +3,7 @@ import type { Words } from './words.ts'
 /** Words that people type, and that stand for values. */
 
 /** Words that people type in place of a value; English is always understood. */
-const TYPED = ['today', 'yesterday', 'cooperative'] as const
+const TYPED = ['today', 'yesterday', 'cooperative', 'others'] as const
 export type TypedWord = (typeof TYPED)[number]
 
 /** Returns the word that a person typed in their language or in English; null for any other text. */

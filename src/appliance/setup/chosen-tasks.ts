@@ -1,7 +1,9 @@
 import { given } from '../../base/typed.ts'
 import type { Chosen } from '../../config/config.ts'
+import { codesIn } from '../../config/lists.ts'
 import { frontOffice } from '../../identity/who.ts'
 import { Calendar } from '../../words/calendar.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { choose } from './choose.ts'
 import { disksFor, unmountedDisks } from './mounted.ts'
@@ -26,12 +28,18 @@ export const longChosenTasks = {
   },
 
   /** Changes settings. The new values take effect at once. */
-  'settings.choose': async (
-    kernel: MachineKernel,
-    operator: string,
-    { country, timeZone, backupEvery, weighInPrints, receiptPaper }: Omit<Chosen, 'backupStore'>,
-  ) => {
-    await choose(kernel, operator, given({ country, timeZone, backupEvery, weighInPrints, receiptPaper }))
+  'settings.choose': async (kernel: MachineKernel, operator: string, args: Omit<Chosen, 'backupStore'>) => {
+    const { country, timeZone, backupEvery, weighInPrints, receiptPaper, crops, units, places } = args
+    for (const [kind, text = ''] of [['crops', crops] as const, ['units', units] as const]) {
+      const unknown = codesIn(text).filter((code) => !kernel.registry.has(kind, code))
+      if (unknown.length > 0)
+        throw new OperatorFault(...withRemedy('setting.unknownCodes', { codes: unknown.join(', ') }))
+    }
+    await choose(
+      kernel,
+      operator,
+      given({ country, timeZone, backupEvery, weighInPrints, receiptPaper, crops, units, places }),
+    )
     return {}
   },
 

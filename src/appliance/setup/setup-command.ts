@@ -23,6 +23,9 @@ export function setupCommand(): Command {
     .option('--backup-every <time>', 'help.setup.backupEvery')
     .option('--weigh-in-prints <when>', 'help.setup.weighInPrints')
     .option('--receipt-paper <paper>', 'help.setup.receiptPaper')
+    .option('--crops <codes>', 'help.setup.crops')
+    .option('--units <codes>', 'help.setup.units')
+    .option('--places <names>', 'help.setup.places')
     .action(async (own: Chosen, command: Command) => {
       const chosen = Object.fromEntries(
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),

@@ -17,7 +17,7 @@ import { Checkboxes, Field, type Filled, Form, Select } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
 import { paperFor, paperPage } from '../frame/paper.tsx'
 import { Action, Actions, Box } from '../frame/parts.tsx'
-import { Pick, pickedIn, withPicks } from '../frame/picks.tsx'
+import { pickedIn, withPicks } from '../frame/picks.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { memberCalled, noSuchMember } from '../people/member.tsx'
@@ -91,7 +91,6 @@ const GRANT: ConsentKind = {
       <>
         <Renewal visit={visit} values={filled.values} />
         <Field name="grantee" label={say('grant.grantee')} filled={filled} autofocus isMember />
-        <Pick values={filled.values} name="grantee" />
         <WhatToOpen filled={filled} isOwn={hasOwnChoice(filled)}>
           <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled} />
           <TypeBoxes legend={say('grant.types')} filled={filled} />
@@ -172,7 +171,6 @@ const MANDATE: ConsentKind = {
           autofocus
           isMember
         />
-        <Pick values={filled.values} name="delegate" />
         <Checkboxes
           legend={say('mandate.acts')}
           name="act"

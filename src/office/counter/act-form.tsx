@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
-import { EntryFields } from '../frame/entry-form.tsx'
+import { EntryFields, NOTHING_OFFERED } from '../frame/entry-form.tsx'
 import { Form, OwnIds, Submit } from '../frame/form.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
 
@@ -35,7 +35,7 @@ export function ActForm({ visit, action, title, fields, values = {}, hidden = {}
               values: { occurred_at: usualDay(words), ...values, ...(isSent ? form : {}) },
               faults: {},
             }}
-            crops={[]}
+            offered={NOTHING_OFFERED}
           />
           <Submit class="quiet">{words.say('change.look')}</Submit>
         </Form>

@@ -11,7 +11,7 @@ import { mustBeFreeNumber } from '../../records/entry/party-called.ts'
 import { CorrectedMeanwhile, type CounterRecord } from '../../records/record-tasks.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import { cropsIn, idOf, kgIn, labelled, officeOf, quantityOf, readEntry } from '../frame/entry-form.tsx'
+import { idOf, kgIn, labelled, offeredIn, officeOf, quantityOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus, problemWords, wordsOf } from '../frame/fault-words.ts'
 import { type Filled, Form } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
@@ -85,7 +85,7 @@ export async function correct(visit: StaffVisit): Promise<Answer> {
   const office = officeOf(visit, id, record.quantity?.unit ?? null)
   const present = await presentValues(office, record, fields)
   const entered = await readEntry(visit.words, office, fields, values, { record, present })
-  const filled = { values, faults: entered.faults }
+  const filled = { values, faults: entered.faults, choices: entered.choices }
   if (Object.keys(entered.faults).length > 0) return shown(filled)
   if (entered.shown.length === 0) return shown(filled, say('change.nothing'))
   const draft: Record<string, unknown> = { ...corrected(record, entered), id }
@@ -192,7 +192,7 @@ async function correctionForm(
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name={BACK} value={backIn(visit)} />
             <CorrectedFields
-              {...{ fields, filled, crops: await cropsIn(visit) }}
+              {...{ fields, filled, offered: await offeredIn(visit) }}
               isShownAgain={isShownAgain}
               wrong={backIn(visit) === 'today' ? 'occurred_at' : undefined}
             />

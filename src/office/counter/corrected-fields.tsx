@@ -1,7 +1,6 @@
 import type { RecordMember } from '../../domain/types/index.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
-import type { NamedRow } from '../../words/words.ts'
-import { EntryFields } from '../frame/entry-form.tsx'
+import { EntryFields, type Offered } from '../frame/entry-form.tsx'
 import type { Filled } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
 
@@ -12,19 +11,19 @@ const MOST_CORRECTED: readonly RecordMember[] = ['quantity', 'amount']
 interface CorrectedFieldsProps {
   readonly fields: readonly EntryField[]
   readonly filled: Filled
-  readonly crops: readonly NamedRow[]
+  readonly offered: Offered
   /** Whether something may be amiss in any field. */
   readonly isShownAgain: boolean
   /** What is known to be wrong, in place of how much it was. */
   readonly wrong?: RecordMember | undefined
 }
 
-export function CorrectedFields({ fields, filled, crops, isShownAgain, wrong }: CorrectedFieldsProps) {
+export function CorrectedFields({ fields, filled, offered, isShownAgain, wrong }: CorrectedFieldsProps) {
   const { say } = useWords()
   const first = [...(wrong === undefined ? [] : [wrong]), ...MOST_CORRECTED].find((member) =>
     fields.some((field) => field.member === member),
   )
-  if (first === undefined) return <EntryFields fields={fields} filled={filled} crops={crops} />
+  if (first === undefined) return <EntryFields fields={fields} filled={filled} offered={offered} />
   const others = fields.filter(({ member }) => member !== first)
   const isOpen = isShownAgain || others.some(({ member }) => filled.faults[member] !== undefined)
   return (
@@ -32,12 +31,12 @@ export function CorrectedFields({ fields, filled, crops, isShownAgain, wrong }: 
       <EntryFields
         fields={fields.filter(({ member }) => member === first)}
         filled={filled}
-        crops={crops}
+        offered={offered}
         first={first}
       />
       <details open={isOpen}>
         <summary>{say('change.others')}</summary>
-        <EntryFields fields={others} filled={filled} crops={crops} />
+        <EntryFields fields={others} filled={filled} offered={offered} />
       </details>
     </>
   )

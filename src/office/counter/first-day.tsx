@@ -4,7 +4,7 @@ import { Card, Steps } from '../frame/parts.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 interface FirstStep {
-  readonly what: 'name' | 'member' | 'delivery' | 'backup' | 'phone'
+  readonly what: 'name' | 'lists' | 'member' | 'delivery' | 'backup' | 'phone'
   readonly done: boolean
   readonly to: string
   readonly by: Permission
@@ -16,6 +16,7 @@ async function stepsOf({ run }: StaffVisit): Promise<readonly FirstStep[] | null
   const { records } = await run('record.recent', { type: 'delivery', subject: null, standing: 'any' })
   return [
     { what: 'name', done: lacks.name, to: '/cooperative', by: 'manage' },
+    { what: 'lists', done: lacks.lists, to: '/cooperative/lists', by: 'manage' },
     { what: 'member', done: lacks.member, to: '/new-member', by: 'write' },
     { what: 'delivery', done: records.length > 0, to: '/weigh-in', by: 'write' },
     { what: 'backup', done: lacks.backup, to: '/machine/backups', by: 'manage' },

@@ -1,10 +1,20 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
+import { given } from '../../base/typed.ts'
 import type { RecordType } from '../../domain/types/index.ts'
 import { COUNTER_TYPES, FIELDS } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
 import type { Words } from '../../words/words.ts'
-import { cropsIn, EntryFields, idOf, kgIn, labelled, officeOf, readEntry } from '../frame/entry-form.tsx'
+import {
+  EntryFields,
+  idOf,
+  kgIn,
+  labelled,
+  offeredIn,
+  officeOf,
+  readEntry,
+  usualIn,
+} from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { EMPTY, type Filled, Form, Submit } from '../frame/form.tsx'
 import { Action, Box, Card } from '../frame/parts.tsx'
@@ -22,8 +32,10 @@ const typeIn = ({ path }: StaffVisit): RecordType | undefined =>
 export async function newRecordPage(visit: StaffVisit): Promise<Answer> {
   const type = typeIn(visit)
   if (type === undefined) return noSuchType(visit)
-  const given = { ...usual(visit.words, type), ...withoutPicks(visit.query) }
-  return form(visit, type, { values: given, faults: {} }, uuidv7())
+  const { crop, place } = await usualIn(visit)
+  const own = given({ crop, location: place })
+  const values = { ...own, ...usual(visit.words, type), ...withoutPicks(visit.query) }
+  return form(visit, type, { values, faults: {} }, uuidv7())
 }
 
 const usual = (words: Words, type: RecordType): Readonly<Record<string, string>> => ({
@@ -55,7 +67,7 @@ async function form(
           <Form action={`/new-record/${type}`} session={visit.session}>
             <input type="hidden" name="id" value={id} />
             {type === 'custody_transfer' && <WholeLot values={filled.values} />}
-            <EntryFields fields={FIELDS[type]} filled={filled} crops={await cropsIn(visit)} />
+            <EntryFields fields={FIELDS[type]} filled={filled} offered={await offeredIn(visit)} />
             <Submit>{say('change.look')}</Submit>
           </Form>
         </Card>
@@ -85,7 +97,7 @@ export async function addRecord(visit: StaffVisit): Promise<Answer> {
   const id = idOf(values.id)
   if (values.edit !== undefined) return form(visit, type, { ...EMPTY, values }, id)
   const entered = await readEntry(visit.words, officeOf(visit, id, null), FIELDS[type], values)
-  const filled = { values, faults: entered.faults }
+  const filled = { values, faults: entered.faults, choices: entered.choices }
   if (Object.keys(entered.faults).length > 0) return form(visit, type, filled, id)
   const draft: Record<string, unknown> = { id, type, ...entered.members }
   const mass = draft.quantity === undefined ? [] : [[say('today.kg'), kgIn(visit.words, draft)]]

@@ -11,6 +11,7 @@ import { codeOf } from '../../text/kinds.ts'
 import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
 import { Field, type Filled } from '../frame/form.tsx'
 import { keepNewest } from '../frame/keep-newest.ts'
+import { pickedIn } from '../frame/picks.tsx'
 import { useWords } from '../frame/reader.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
 import { netIn } from './weigh-more.tsx'
@@ -147,7 +148,7 @@ export async function totalOf(
     const weighed = await netIn(visit.words, office, values)
     const text = typedIn({ ...values, ...weighed.values }, 'quantity')
     if (text === '') return null
-    const crop = await cropCode(office, typedIn(values, 'crop'))
+    const crop = await cropCode(office, pickedIn(values, 'crop').slice(0, MOST_TYPED))
     const members: Members = {
       ...(await readField(office, QUANTITY, text))?.members,
       ...(await readField(office, DAY, typedIn(values, 'day')))?.members,

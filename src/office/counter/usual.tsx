@@ -19,13 +19,14 @@ function nullIfAnswerable(error: unknown): null {
 export async function usualOf(visit: StaffVisit, values: Filled['values']): Promise<string | null> {
   const { amount, say } = visit.words
   const { run, words } = visit
+  const { ticked } = visit.habits
   const who = pickedIn(values, 'who').slice(0, MOST_TYPED)
   if (who === '') return null
   const found = await partyCalled(visit, who).catch(nullIfAnswerable)
   if (found === null) return null
   const name = distinctName(found)
-  const typed = (values.crop ?? '').trim().slice(0, MOST_TYPED)
-  const crop = typed === '' ? null : await cropCode({ run, words }, typed).catch(nullIfAnswerable)
+  const typed = pickedIn(values, 'crop').slice(0, MOST_TYPED)
+  const crop = typed === '' ? null : await cropCode({ run, words, ticked }, typed).catch(nullIfAnswerable)
   const [usual, cropOf] = await Promise.all([
     run('record.usual', { party: found.party, crop }),
     cropNames(words, run),

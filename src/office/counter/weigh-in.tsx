@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
-import { isOneOf, keysOf, must } from '../../base/typed.ts'
+import { given, isOneOf, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
 import { kgOf } from '../../domain/quantity.ts'
 import { withName } from '../../identity/party-names.ts'
 import { distinctName } from '../../identity/party-search.ts'
+import { cropNames } from '../../records/crop-names.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, usualDay } from '../../records/entry/read.ts'
 import type { Paper } from '../../records/receipt/receipt.ts'
@@ -16,12 +17,21 @@ import { OperatorFault } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { Words } from '../../words/words.ts'
 
-import { cropsIn, idOf, labelled, officeOf, quantityOf, readEntry } from '../frame/entry-form.tsx'
+import {
+  cropsIn,
+  idOf,
+  labelled,
+  offeredIn,
+  officeOf,
+  quantityOf,
+  readEntry,
+  usualIn,
+} from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
-import { Field, type Filled, Form } from '../frame/form.tsx'
+import { asOptions, Field, type Filled, Form } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
 import { Action, Box, Card, Grid } from '../frame/parts.tsx'
-import { Pick, pickedIn, withPicks } from '../frame/picks.tsx'
+import { chosenIn, pickedIn, withPicks } from '../frame/picks.tsx'
 import { LookAgain } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
@@ -62,7 +72,8 @@ const MEMBERS = {
 } as const
 type Name = keyof typeof MEMBERS
 const NAMES = keysOf(MEMBERS)
-const PARTIES: readonly Name[] = ['who', 'to']
+/** Fields whose words may fit several. */
+const PICKED: readonly Name[] = ['who', 'to', 'crop']
 const FIELDS_SHOWN = FIELDS.delivery.filter(({ member }) => isOneOf(Object.values(MEMBERS), member))
 const KEPT = ['unit', 'crop', 'to', 'place', 'day', 'paper'] as const
 const FIRST: Readonly<Record<string, string>> = { unit: 'kg' }
@@ -115,7 +126,10 @@ export async function weighInPage(visit: StaffVisit): Promise<Answer> {
     const key = FIRST_WORDS[name]
     return key === undefined ? FIRST[name] : say(key)
   }
-  const values = Object.fromEntries(KEPT.map((name) => [name, query[name] ?? (kept[name] || first(name))]))
+  const own: Readonly<Record<string, string | undefined>> = await usualIn(visit)
+  const values = Object.fromEntries(
+    KEPT.map((name) => [name, query[name] ?? (kept[name] || own[name] || first(name))]),
+  )
   const id = uuidv7()
   const [saved, lately, price] = await Promise.all([
     savedIn(visit),
@@ -131,14 +145,13 @@ async function form(
   { filled, id, looked, fault, saved, lately }: WeighInForm,
 ): Promise<Answer> {
   const { say } = visit.words
-  const office = officeOf(visit, id, filled.values.unit?.trim() || null)
-  const [rows, usual, total, last] = await Promise.all([
-    cropsIn(visit),
+  const office = officeOf(visit, id, pickedIn(filled.values, 'unit') || null)
+  const [offered, usual, total, last] = await Promise.all([
+    offeredIn(visit),
     usualOf(visit, filled.values),
     totalOf(visit, office, { ...filled.values, ...visit.query }),
     looked === undefined ? (lately ?? Lately({ visit })) : null,
   ])
-  const crops = rows.map(({ name: value }) => ({ value }))
   const toPrint = saved == null ? undefined : { style: saved.slip.style }
   return {
     status: looked !== undefined ? 422 : formStatus(filled.faults, fault),
@@ -171,7 +184,6 @@ async function form(
                   autofocus={looked === undefined && !isPrintNext(visit, saved)}
                   isMember
                 />
-                <Pick values={filled.values} name="who" />
                 {/* Empty with gross and tare, of which it follows. */}
                 <Field
                   name="quantity"
@@ -186,11 +198,27 @@ async function form(
                 {usual}
               </p>
               <div class="fields">
-                <Field name="crop" label={say('weigh.crop')} filled={filled} options={crops} />
-                <Field name="unit" label={say('weigh.unit')} filled={filled} optional />
+                <Field
+                  name="crop"
+                  label={say('weigh.crop')}
+                  filled={filled}
+                  options={asOptions(offered.crops)}
+                />
+                <Field
+                  name="unit"
+                  label={say('weigh.unit')}
+                  filled={filled}
+                  optional
+                  {...suggesting(offered.units)}
+                />
                 <Field name="to" label={say('weigh.to')} filled={filled} />
-                <Pick values={filled.values} name="to" />
-                <Field name="place" label={say('weigh.place')} filled={filled} optional />
+                <Field
+                  name="place"
+                  label={say('weigh.place')}
+                  filled={filled}
+                  optional
+                  {...suggesting(offered.places)}
+                />
                 <Field
                   name="day"
                   label={say('weigh.day')}
@@ -225,6 +253,9 @@ async function form(
     ...toPrint,
   }
 }
+
+/** The options of a field that has none where nothing is ticked. */
+const suggesting = (values: readonly string[]) => (values.length === 0 ? {} : { options: asOptions(values) })
 
 /** Whether the receipt of what was saved was not printed yet. A version that counts no longer is printed on demand alone. */
 const isToPrint = ({ slip: { receipt } }: Saved): boolean => !receipt.is_copy && receipt.standing === 'tip'
@@ -319,30 +350,36 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   const id = idOf(values.id)
   const unknown: string[] = []
   const office: FrontOffice = {
-    ...officeOf(visit, id, values.unit?.trim() || null),
+    ...officeOf(visit, id, pickedIn(values, 'unit') || null),
     takeUnknownUnit: (unit) => unknown.push(say('weigh.unknownUnit', { unit })),
   }
   if (values.edit !== undefined) return form(visit, { filled: { values, faults: {} }, id })
-  const given = { ...values, ...scaledIn(visit.words, values) }
-  const weighed = await netIn(visit.words, office, given)
-  const { members, shown, found, faults } = await read(visit.words, office, { ...given, ...weighed.values })
+  const sent = { ...values, ...scaledIn(visit.words, values) }
+  const weighed = await netIn(visit.words, office, sent)
+  const { members, shown, found, faults, choices } = await read(visit.words, office, {
+    ...sent,
+    ...weighed.values,
+  })
   // Faults of gross and tare are in place of that of the weight which follows from them.
   if (Object.keys(weighed.faults).length > 0) delete faults.quantity
   Object.assign(faults, weighed.faults)
   const priced =
     Object.keys(faults).length === 0
-      ? await priceByKg(visit, office, given, members)
+      ? await priceByKg(visit, office, sent, members)
       : { faults: {}, shown: [], isEmptied: false }
   Object.assign(faults, priced.faults)
   const lines = [...shown, ...priced.shown]
   const filled = { values: withPicks(values, found), faults }
-  if (Object.keys(faults).length > 0)
-    return form(visit, { filled: { values: priced.isEmptied ? withoutPrice(values) : values, faults }, id })
+  if (Object.keys(faults).length > 0) {
+    const typed = priced.isEmptied ? withoutPrice(values) : values
+    return form(visit, { filled: { values: typed, faults, choices }, id })
+  }
   // A price sets the basis that the service requires for it.
   const draft = { id, type: 'delivery', lawful_basis: BASIS, ...members, measurement_method: METHOD }
   const write = async (): Promise<Answer> => {
     const { status } = await run('record.append', { draft })
-    const kept = Object.fromEntries(KEPT.map((name) => [name, (values[name] ?? '').slice(0, MOST_KEPT)]))
+    const named: Filled['values'] = { ...values, ...(await chosenNames(visit, values)) }
+    const kept = Object.fromEntries(KEPT.map((name) => [name, (named[name] ?? '').slice(0, MOST_KEPT)]))
     const { day = '', ...always } = kept
     visit.session.counter.kept = always
     noteSaved(visit, id)
@@ -386,23 +423,38 @@ function inNoTotal({ say, unitNamed }: Words, members: Members): string[] {
 
 const basisIn = ({ worded }: Words, { lawful_basis }: Members) => worded(codeOf(String(lawful_basis)))
 
+/** The names of the crop and the unit that were chosen among several, which the next form begins with. */
+async function chosenNames({ run, words }: StaffVisit, values: Filled['values']) {
+  const [crop, unit] = [chosenIn(values, 'crop'), chosenIn(values, 'unit')]
+  return given({
+    crop: crop === null ? undefined : (await cropNames(words, run))(crop),
+    unit: unit === null ? undefined : words.unitNamed(unit),
+  })
+}
+
 /** Reads the fields. Returns the values, or the fault of each, by the names of the form's fields. */
 async function read(words: Words, office: FrontOffice, values: Filled['values']) {
   const typed = Object.fromEntries(
-    NAMES.map((name) => [MEMBERS[name], PARTIES.includes(name) ? pickedIn(values, name) : values[name]]),
+    NAMES.map((name) => [MEMBERS[name], PICKED.includes(name) ? pickedIn(values, name) : values[name]]),
   )
-  const { members, shown, found, faults } = await readEntry(words, office, FIELDS_SHOWN, typed)
-  const byName = (of: Readonly<Record<string, string>>): Record<string, string> =>
+  const chosen = chosenIn(values, 'quantity')
+  const asked = chosen === null ? office : { ...office, chosenUnit: chosen }
+  const entered = await readEntry(words, asked, FIELDS_SHOWN, typed)
+  const { members, shown, found } = entered
+  // The word that fits several units is that of the field for it, unless one is written behind the figure.
+  const isInUnit = entered.choices.quantity !== undefined && !/\p{L}/u.test(values.quantity ?? '')
+  const byName = <T,>(of: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(
       NAMES.flatMap((name) => {
-        const text = of[MEMBERS[name]]
-        return text === undefined ? [] : [[name, text] as const]
+        const one = of[MEMBERS[name]]
+        return one === undefined ? [] : [[isInUnit && name === 'quantity' ? 'unit' : name, one] as const]
       }),
     )
   return {
     members,
     shown: shown.map(([member, text]) => `${labelled(words, member)}: ${text}`),
     found: byName(found),
-    faults: byName(faults),
+    faults: byName(entered.faults),
+    choices: byName(entered.choices),
   }
 }

@@ -6,6 +6,7 @@ import { dayOf, startOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
 import { kgOf } from '../../domain/quantity.ts'
+import { onlyOwn, ownFirst } from '../../domain/ticked.ts'
 import type { RecordMember, RecordType } from '../../domain/types/index.ts'
 import type { AskedKind } from '../../domain/types/kinds.ts'
 import { languageCalled } from '../../identity/paper-language.ts'
@@ -16,11 +17,12 @@ import { type FrontOffice, readField, withLabel } from '../../records/entry/read
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { asShown, type Shown } from '../../text/kinds.ts'
+import { AnswerFault, type Choice } from '../../words/fault.ts'
 import { languages, type PlainKey } from '../../words/language.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
-import { Field, type Filled, Select } from './form.tsx'
-import { Pick as Picked, pickedIn } from './picks.tsx'
+import { asOptions, Field, type Filled, Select } from './form.tsx'
+import { chosenIn, pickedIn } from './picks.tsx'
 import { useWords } from './reader.tsx'
 import { valueShown } from './record-values.ts'
 import type { StaffVisit } from './visit.ts'
@@ -35,10 +37,51 @@ export const labelled = ({ say, sayIfKnown }: Words, member: RecordMember, type?
 export const cropsIn = async ({ run, words }: StaffVisit): Promise<readonly NamedRow[]> =>
   (await rowsOf(run, 'crops')).map((row) => ({ id: row.id, name: words.crop(row) }))
 
+/** What the fields of a form offer while a person types: the cooperative's own. Every other may be typed too. */
+export interface Offered {
+  readonly crops: readonly string[]
+  /** Empty where no unit is ticked. */
+  readonly units: readonly string[]
+  readonly places: readonly string[]
+}
+
+/** For forms without crops, units and places. */
+export const NOTHING_OFFERED: Offered = { crops: [], units: [], places: [] }
+
+/** Returns what forms offer. Below what is ticked is the word that asks for the others. */
+export async function offeredIn(visit: StaffVisit): Promise<Offered> {
+  const { run, words } = visit
+  const { ticked } = visit.habits
+  const { own, others } = ownFirst(await cropsIn(visit), ticked.crops)
+  const names = (rows: readonly NamedRow[]) => rows.map(({ name }) => name)
+  const rest = words.say('typed.others')
+  const units = ticked.units.length === 0 ? null : ownFirst(await rowsOf(run, 'units'), ticked.units)
+  return {
+    crops: [...names(own), ...(others.length === 0 ? [] : [rest])],
+    units:
+      units === null || units.others.length === 0
+        ? []
+        : [...units.own.map((row) => words.unitNamed(row.id)), rest],
+    places: ticked.places,
+  }
+}
+
+/** Returns what a form begins with: the crop, unit or place, where exactly one is ticked. */
+export async function usualIn({ habits, run, words }: StaffVisit) {
+  const { crops, units, places } = habits.ticked
+  const crop = crops.length === 0 ? null : onlyOwn(await rowsOf(run, 'crops'), crops)
+  const unit = units.length === 0 ? null : onlyOwn(await rowsOf(run, 'units'), units)
+  return given({
+    crop: crop === null ? undefined : words.crop(crop),
+    unit: unit === null ? undefined : words.unitNamed(unit.id),
+    place: places.length === 1 ? places[0] : undefined,
+  })
+}
+
 interface FieldsProps {
   readonly fields: readonly EntryField[]
   readonly filled: Filled
-  readonly crops: readonly NamedRow[]
+  readonly offered: Offered
   /** The member that is changed first: its field has the focus. */
   readonly first?: RecordMember | undefined
 }
@@ -50,9 +93,8 @@ export const mustUnfold = (fields: readonly EntryField[], { values, faults }: Fi
       faults[member] !== undefined || (!optional && (values[member] ?? '').trim() === ''),
   )
 
-export function EntryFields({ fields, filled, crops, first }: FieldsProps) {
+export function EntryFields({ fields, filled, offered, first }: FieldsProps) {
   const words = useWords()
-  const options = crops.map(({ name: value }) => ({ value }))
   return (
     <div class="fields">
       {fields.map((field) => {
@@ -62,7 +104,7 @@ export function EntryFields({ fields, filled, crops, first }: FieldsProps) {
             field={field}
             label={labelled(words, field.member, field.type)}
             filled={filled}
-            options={options}
+            offered={offered}
             isFirst={field.member === first}
           />
         )
@@ -75,8 +117,7 @@ interface ControlProps {
   readonly field: EntryField
   readonly label: Shown
   readonly filled: Filled
-  /** Crops. */
-  readonly options: readonly { readonly value: string }[]
+  readonly offered: Offered
   readonly isFirst: boolean
 }
 
@@ -103,15 +144,16 @@ const written =
     return <Field {...commonOf(props)} {...given({ help: ifGiven(help, (key) => say(key)) })} />
   }
 
-function PartyField(props: ControlProps) {
-  const { say } = useWords()
-  return (
-    <>
-      <Field {...commonOf(props)} help={say('entry.partyHelp')} />
-      <Picked values={props.filled.values} name={props.field.member} />
-    </>
-  )
+/** A text; of a place, those that the cooperative ticked are offered. */
+function TextField(props: ControlProps) {
+  const { places } = props.offered
+  const isOffered = props.field.member === 'location' && places.length > 0
+  return <Field {...commonOf(props)} {...given({ options: isOffered ? asOptions(places) : undefined })} />
 }
+
+const CropField = (props: ControlProps) => (
+  <Field {...commonOf(props)} options={asOptions(props.offered.crops)} />
+)
 
 function HappenedField(props: ControlProps) {
   const { calendar, say } = useWords()
@@ -121,7 +163,8 @@ function HappenedField(props: ControlProps) {
 
 function CropsField(props: ControlProps) {
   const { say } = useWords()
-  return <Field {...commonOf(props)} options={props.options} isSeveral help={say('entry.cropsHelp')} />
+  const { crops } = props.offered
+  return <Field {...commonOf(props)} options={asOptions(crops)} isSeveral help={say('entry.cropsHelp')} />
 }
 
 function WordField({ field: { member, optional, words = [] }, label, filled }: ControlProps) {
@@ -156,8 +199,8 @@ function YesField({ field: { member }, label, filled }: ControlProps) {
 
 const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   ...ofEachMeasure((_, { help }): InForm => ({ Control: written(help), isAsStored: true })),
-  party: { Control: PartyField },
-  crop: { Control: (props) => <Field {...commonOf(props)} options={props.options} />, isAsStored: true },
+  party: { Control: written('entry.partyHelp') },
+  crop: { Control: CropField, isAsStored: true },
   crops: { Control: CropsField, isAsStored: true },
   quantity: { Control: written('entry.quantityHelp'), isAsStored: true },
   money: { Control: written('entry.moneyHelp'), isAsStored: true },
@@ -172,7 +215,7 @@ const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   country: { Control: written('entry.countryHelp') },
   pictures: { Control: written('entry.picturesHelp') },
   ids: { Control: written('entry.idsHelp') },
-  text: { Control: written() },
+  text: { Control: TextField },
   region: { Control: written() },
   phone: { Control: written() },
 }
@@ -201,6 +244,8 @@ export interface Entered {
   /** Parties that were found, by the field that names them. */
   readonly found: Readonly<Record<string, string>>
   readonly faults: Readonly<Record<string, string>>
+  /** What the words of a field may mean, where they fit several: its fault asks to choose. */
+  readonly choices: Readonly<Record<string, readonly Choice[]>>
 }
 
 interface Corrected {
@@ -208,6 +253,9 @@ interface Corrected {
   /** Its present values, as a person would type them. */
   readonly present: Readonly<Record<string, Fallback>>
 }
+
+/** Kinds whose words may fit several rows, of which the form carries the one that was found or chosen. */
+const PICKED: ReadonlySet<AskedKind> = new Set(['party', 'crop'])
 
 /** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
 export async function readEntry(
@@ -222,15 +270,18 @@ export async function readEntry(
   const shown: [RecordMember, string][] = []
   const found: Record<string, string> = {}
   const faults: Record<string, string> = {}
+  const choices: Record<string, readonly Choice[]> = {}
   const context = await contextOf(words, office)
   for (const field of fields) {
     const { member, kind } = field
-    const said = kind === 'party' ? pickedIn(values, member) : (values[member] ?? '').trim()
+    const said = PICKED.has(kind) ? pickedIn(values, member) : (values[member] ?? '').trim()
     const text = said.slice(0, MOST_TYPED)
     const present = old?.present[member]
     if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
     try {
-      const read = await readField(office, field, text, { ...old?.record, ...members })
+      const chosenUnit = kind === 'quantity' ? chosenIn(values, member) : null
+      const asked = chosenUnit === null ? office : { ...office, chosenUnit }
+      const read = await readField(asked, field, text, { ...old?.record, ...members })
       const reading = read === null ? null : withLabel(read, old?.record)
       if (reading === null) {
         if (present === undefined) continue
@@ -249,6 +300,10 @@ export async function readEntry(
     } catch (error) {
       if (!isAnswerable(error)) throw error
       faults[member] = wordsOf(words, error)
+      // Of several crops in one field, the page cannot tell which word it is.
+      if (!(error instanceof AnswerFault) || error.choices.length === 0 || kind === 'crops') continue
+      choices[member] = error.choices
+      faults[member] = words.say('reading.choose')
     }
   }
   if (Object.keys(faults).length === 0) {
@@ -257,7 +312,7 @@ export async function readEntry(
     const mass = hasQuantity ? await addMass(office, members, undefined, old?.record) : null
     if (mass?.id === null) cleared.push('normalized_kg', 'conversion_id')
   }
-  return { members, cleared, shown, found, faults }
+  return { members, cleared, shown, found, faults, choices }
 }
 
 /** The quantity of a record; for a debt in money, the amount. */
@@ -323,7 +378,11 @@ function shownAt(id: string, { nowMs, timeZone, today }: Words['calendar']): num
   return isOfToday ? shownMs : (startOfDay(timeZone, today) ?? nowMs)
 }
 
-export const officeOf = ({ run, words }: StaffVisit, id: string, unit: string | null): FrontOffice => {
+export const officeOf = (
+  { habits, run, words }: StaffVisit,
+  id: string,
+  unit: string | null,
+): FrontOffice => {
   const shownMs = shownAt(id, words.calendar)
-  return { run, words, now: () => shownMs, unit }
+  return { run, words, now: () => shownMs, unit, ticked: habits.ticked }
 }

@@ -1,6 +1,8 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { codeOf } from '../../text/kinds.ts'
+import type { Choice } from '../../words/fault.ts'
+import { Choices, Pick } from './picks.tsx'
 import { useWords } from './reader.tsx'
 import type { Session } from './sessions.ts'
 
@@ -37,6 +39,8 @@ export function Form({ action, session, class: name, isLarge, busy, children }: 
 export interface Filled {
   readonly values: Readonly<Record<string, string | undefined>>
   readonly faults: Readonly<Record<string, string | undefined>>
+  /** What the words of a field may mean, by field, where they fit several. */
+  readonly choices?: Readonly<Record<string, readonly Choice[]>>
 }
 export const EMPTY: Filled = { values: {}, faults: {} }
 
@@ -48,6 +52,9 @@ export const OwnIds = ({ prefix, children }: { prefix: string; children: Compone
 )
 
 const useFieldId = (name: string): string => `${useContext(IdPrefix)}${name}`
+
+/** Values that a field suggests while a person types. */
+export const asOptions = (values: readonly string[]) => values.map((value) => ({ value }))
 
 interface FieldProps {
   readonly name: string
@@ -84,14 +91,17 @@ export function Field({
 }: FieldProps) {
   const id = useFieldId(name)
   const fault = filled.faults[name]
+  const choices = filled.choices?.[name]
+  // Where a person is to choose, no field takes the focus from that.
+  const isChoosing = Object.keys(filled.choices ?? {}).length > 0
   const about = [fault === undefined ? '' : `${id}-fault`, help === undefined ? '' : `${id}-help`]
   const describedBy = about.filter(Boolean).join(' ')
   const common = {
     id,
     name,
     required: !optional,
-    autofocus: autofocus || isReplaced,
-    'data-replaced': isReplaced || undefined,
+    autofocus: (autofocus || isReplaced) && !isChoosing,
+    'data-replaced': (isReplaced && !isChoosing) || undefined,
     autocomplete: autocomplete ?? 'off',
     dir: 'auto',
     'data-members': isMember,
@@ -117,6 +127,11 @@ export function Field({
         </datalist>
       )}
       <Fault name={name} fault={fault} />
+      {choices === undefined ? (
+        <Pick values={filled.values} name={name} />
+      ) : (
+        <Choices values={filled.values} name={name} label={label} choices={choices} />
+      )}
       {help !== undefined && (
         <p class="help" id={`${id}-help`}>
           {help}

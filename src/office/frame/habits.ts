@@ -1,4 +1,6 @@
 import type { Config } from '../../config/config.ts'
+import { listsIn } from '../../config/lists.ts'
+import type { Ticked } from '../../domain/ticked.ts'
 
 /** How the cooperative works at its counter, as its manager chose. It may change while the service runs. */
 export interface Habits {
@@ -6,9 +8,12 @@ export interface Habits {
   readonly paper: string
   /** Whether a receipt is printed as soon as a delivery is saved. */
   readonly printsAtOnce: boolean
+  /** The crops, units and places with which lists begin. */
+  readonly ticked: Ticked
 }
 
-export const habitsOf = ({ receiptPaper, weighInPrints }: Config): Habits => ({
-  paper: receiptPaper,
-  printsAtOnce: weighInPrints === 'saved',
+export const habitsOf = (config: Config): Habits => ({
+  paper: config.receiptPaper,
+  printsAtOnce: config.weighInPrints === 'saved',
+  ticked: listsIn(config),
 })

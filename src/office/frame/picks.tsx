@@ -1,45 +1,83 @@
 import type { ComponentChildren } from 'preact'
-import { isId } from '../../domain/id.ts'
-import type { Filled } from './form.tsx'
+import type { Choice } from '../../words/fault.ts'
+import { useWords } from './reader.tsx'
 
 /**
  * A name or number can move from one party to another, so once a party is found the form carries its id and
- * the words typed.
+ * the words typed. The same form carries what a person chose where their words fit several parties, crops or units.
  */
 
-const pickName = (name: string): string => `${name}_is`
-const pick = (party: string, typed: string): string => `${party} ${typed}`
+type Values = Readonly<Record<string, string | undefined>>
 
-/** Returns the id of the party that was found earlier for exactly these words; otherwise the words. */
-export function pickedIn(values: Filled['values'], name: string): string {
-  const typed = (values[name] ?? '').trim()
-  const sent = values[pickName(name)]
-  const party = (sent ?? '').split(' ')[0] ?? ''
-  return isId(party) && sent === pick(party, typed) ? party : typed
+const pickName = (name: string): string => `${name}_is`
+const pick = (id: string, typed: string): string => `${id} ${typed}`
+
+/** Returns the id that was found or chosen earlier for exactly these words; null if none was. */
+export function chosenIn(values: Values, name: string): string | null {
+  const sent = values[pickName(name)] ?? ''
+  const id = sent.split(' ')[0] ?? ''
+  return id !== '' && sent === pick(id, (values[name] ?? '').trim()) ? id : null
 }
 
+/** Returns the id that was found or chosen earlier for exactly these words; otherwise the words. */
+export const pickedIn = (values: Values, name: string): string =>
+  chosenIn(values, name) ?? (values[name] ?? '').trim()
+
 /** Returns the values without the ids of found parties: a link may name a party in words only. */
-export const withoutPicks = (values: Filled['values']): Filled['values'] =>
+export const withoutPicks = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !name.endsWith(pickName(''))))
 
 /** Returns the values with the ids of the parties that were found, by field. */
-export const withPicks = (
-  values: Filled['values'],
-  found: Readonly<Record<string, string>>,
-): Filled['values'] => ({
+export const withPicks = (values: Values, found: Readonly<Record<string, string>>): Values => ({
   ...values,
   ...Object.fromEntries(
     Object.entries(found).map(([name, party]) => [pickName(name), pick(party, (values[name] ?? '').trim())]),
   ),
 })
 
-export const Pick = ({ values, name }: { values: Filled['values']; name: string }): ComponentChildren =>
+export const Pick = ({ values, name }: { values: Values; name: string }): ComponentChildren =>
   values[pickName(name)] !== undefined && (
     <input type="hidden" name={pickName(name)} value={values[pickName(name)]} />
   )
 
+/** More than this are chosen from a list that is searched by typing. */
+const MOST_BUTTONS = 12
+
+interface ChoicesProps {
+  readonly values: Values
+  readonly name: string
+  readonly label: string
+  readonly choices: readonly Choice[]
+}
+
+/** What the words of a field may mean. None is chosen for a person, so that Enter alone takes none for another. */
+export function Choices({ values, name, label, choices }: ChoicesProps) {
+  const { say } = useWords()
+  const typed = (values[name] ?? '').trim()
+  if (choices.length > MOST_BUTTONS)
+    return (
+      <select name={pickName(name)} aria-label={`${label}: ${say('pick.which')}`} autofocus>
+        <option value="">{say('pick.choose')}</option>
+        {choices.map(({ id, name: called }) => (
+          <option value={pick(id, typed)}>{called}</option>
+        ))}
+      </select>
+    )
+  return (
+    <fieldset>
+      <legend>{say('pick.which')}</legend>
+      {choices.map(({ id, name: called }, i) => (
+        <label class="box-label">
+          <input type="radio" name={pickName(name)} value={pick(id, typed)} autofocus={i === 0} />
+          {called}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 export interface CarriedProps {
-  readonly values: Filled['values']
+  readonly values: Values
   readonly names: readonly string[]
 }
 

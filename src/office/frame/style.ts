@@ -168,6 +168,7 @@ form + .wide { margin-top: .75rem } form + .box { margin-top: 1rem }
 .card > form > fieldset > p { grid-column: 1 / -1 }
 form:has([value=officer]:checked) .of-member, form:has([value=member]:checked) .of-officer { display: none }
 legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
+.fault + select { margin-top: .4rem }
 .box-label { display: flex; gap: .7rem; align-items: center; font-weight: 400; font-size: inherit; margin: 0; min-height: 40px }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
 summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--green-ink); cursor: pointer }
@@ -175,7 +176,7 @@ summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--gre
 #scale:not([hidden]) { display: flex; margin-top: .4rem; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; min-height: 44px }
 #scale strong { color: var(--ink); font-size: 1rem } #scale .help { flex: 1 1 12rem; margin: 0 } #scale button { min-height: 44px } button[hidden] { display: none }
 .big:not(:has(.fault)) { align-items: end }
-.big input { min-height: 58px; font-size: 1.35rem }
+.big input:not([type=radio]) { min-height: 58px; font-size: 1.35rem }
 kbd { font: inherit; font-size: .8rem; border: 1px solid var(--edge); border-radius: 4px; padding: 0 .35rem; color: var(--quiet) }
 button kbd { color: inherit; border-color: currentColor; opacity: .8 }
 `

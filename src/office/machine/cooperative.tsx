@@ -19,6 +19,7 @@ import { Box, Card, Grid } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
+import { ListsCard } from './lists.tsx'
 import { changeReceipts, ReceiptsCard } from './receipts-card.tsx'
 
 /** The cooperative's own name, country, time zone and telephone number. */
@@ -94,6 +95,7 @@ export async function cooperativePage(visit: StaffVisit, filled?: Filled, fault?
             </Form>
           </Card>
           <ReceiptsCard visit={visit} />
+          {await ListsCard(visit)}
         </Grid>
       </>,
     ),

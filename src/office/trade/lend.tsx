@@ -12,7 +12,15 @@ import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import type { Money } from '../../words/values.ts'
 import { typedMoney } from '../../words/words.ts'
 import { ReceiptForm } from '../counter/receipt.tsx'
-import { EntryFields, idOf, labelled, mustUnfold, officeOf, readEntry } from '../frame/entry-form.tsx'
+import {
+  EntryFields,
+  idOf,
+  labelled,
+  mustUnfold,
+  NOTHING_OFFERED,
+  officeOf,
+  readEntry,
+} from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { type Filled, Form } from '../frame/form.tsx'
 import { Action, Box, Card } from '../frame/parts.tsx'
@@ -160,10 +168,10 @@ async function form(visit: StaffVisit, shown: Shown): Promise<Answer> {
             {filled.values.waiting !== undefined && (
               <input type="hidden" name="waiting" value={filled.values.waiting} />
             )}
-            <EntryFields fields={ASKED} filled={filled} crops={[]} />
+            <EntryFields fields={ASKED} filled={filled} offered={NOTHING_OFFERED} />
             <details open={mustUnfold(SELDOM, filled)}>
               <summary>{say('lend.more')}</summary>
-              <EntryFields fields={SELDOM} filled={filled} crops={[]} />
+              <EntryFields fields={SELDOM} filled={filled} offered={NOTHING_OFFERED} />
             </details>
             <div class="buttons">
               <button type="submit">{say('change.look')}</button>

@@ -11,10 +11,10 @@ import type { KeptList } from '../../records/payments/list-tasks.ts'
 import type { Waiting } from '../../records/payments/waiting-tasks.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { codeOf } from '../../text/kinds.ts'
-import { cropsIn, idOf, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { type Entered, idOf, offeredIn, officeOf, readEntry } from '../frame/entry-form.tsx'
 import { faultWords, formStatus, isAnswerable } from '../frame/fault-words.ts'
 import { edge } from '../frame/filters.ts'
-import { EMPTY, Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
+import { asOptions, EMPTY, Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
 import { Action, Actions, Box } from '../frame/parts.tsx'
 import { nothingThere, pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
@@ -38,10 +38,10 @@ export async function manyPaymentsPage(
 ): Promise<Answer> {
   const { say, calendar } = visit.words
   const { run } = visit
-  const [{ lists }, { lines, unfinished }, crops] = await Promise.all([
+  const [{ lists }, { lines, unfinished }, offered] = await Promise.all([
     run('payment.lists', {}),
     run('payment.waiting', {}),
-    cropsIn(visit),
+    offeredIn(visit),
   ])
   return {
     status: formStatus(filled.faults, fault),
@@ -77,7 +77,7 @@ export async function manyPaymentsPage(
               label={say('many.crop')}
               filled={filled}
               optional
-              options={crops.map(({ name: value }) => ({ value }))}
+              options={asOptions(offered.crops)}
             />
             <Field name="since" label={say('records.since')} filled={filled} optional />
             <Field name="until" label={say('records.until')} filled={filled} optional />
@@ -145,7 +145,12 @@ export async function makeList(visit: StaffVisit, ports: AnswerPorts): Promise<A
       return 'to' in brought ? brought : await manyPaymentsPage(visit, ports, EMPTY, brought.fault)
     }
     const asked = await askedIn(visit)
-    if ('faults' in asked) return await manyPaymentsPage(visit, ports, { values: form, faults: asked.faults })
+    if ('faults' in asked)
+      return await manyPaymentsPage(visit, ports, {
+        values: form,
+        faults: asked.faults,
+        choices: asked.choices ?? {},
+      })
     const { payer, lines, seal, leftOut } = await openList(run, { members: null, ...asked })
     if (lines.length === 0 && leftOut.length === 0)
       return await manyPaymentsPage(visit, ports, { values: form, faults: {} }, say('many.nothing'))
@@ -165,6 +170,12 @@ export async function makeList(visit: StaffVisit, ports: AnswerPorts): Promise<A
   }
 }
 
+const NOTHING_ENTERED: Pick<Entered, 'members' | 'faults' | 'choices'> = {
+  members: {},
+  faults: {},
+  choices: {},
+}
+
 async function askedIn(visit: StaffVisit) {
   const { words, form } = visit
   const faults: Record<string, string> = {}
@@ -173,16 +184,14 @@ async function askedIn(visit: StaffVisit) {
   if (currency !== '' && minorDigits(currency) === null)
     faults.currency = words.say('reading.currency', { currency })
   const entered =
-    values.crop === ''
-      ? { members: {}, faults: {} }
-      : await readEntry(words, officeOf(visit, uuidv7(), null), CROP, { crop: values.crop })
+    values.crop === '' ? NOTHING_ENTERED : await readEntry(words, officeOf(visit, uuidv7(), null), CROP, form)
   const filter = { query: values, timeZone: visit.timeZone }
   const period: { readonly fromMs?: number; readonly toMs?: number } = {
     ...edge(words, filter, 'since', faults, (_day, fromMs) => ({ fromMs })),
     ...edge(words, filter, 'until', faults, (_day, beginsMs) => ({ toMs: beginsMs + DAY_MS })),
   }
   Object.assign(faults, entered.faults)
-  if (Object.keys(faults).length > 0) return { faults }
+  if (Object.keys(faults).length > 0) return { faults, choices: entered.choices }
   const { purpose } = values
   return {
     ...period,

@@ -9,23 +9,25 @@ import { FIELDS } from '../../records/entry/fields.ts'
 import { usualDay } from '../../records/entry/read.ts'
 import type { DrawnLine } from '../../records/lots/lot-tasks.ts'
 import type { CounterRecord, recentRecords } from '../../records/record-tasks.ts'
+import type { Choice } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { recordIn } from '../counter/record.tsx'
 import {
-  cropsIn,
   EntryFields,
   idOf,
   kgIn,
   labelled,
+  offeredIn,
   officeOf,
   quantityOf,
   readEntry,
+  usualIn,
 } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { edge } from '../frame/filters.ts'
-import { Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
+import { asOptions, Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
 import { Box } from '../frame/parts.tsx'
-import { withPicks } from '../frame/picks.tsx'
+import { Carried, withPicks } from '../frame/picks.tsx'
 import { previewed } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
@@ -47,7 +49,9 @@ export async function newLotPage(visit: StaffVisit): Promise<Answer> {
   const { calendar } = visit.words
   const { query } = visit
 
+  const { crop } = await usualIn(visit)
   const values = {
+    ...given({ crop }),
     since: calendar.isoDay(calendar.nowMs - USUAL_DAYS * DAY_MS),
     until: calendar.today,
     occurred_at: usualDay(visit.words),
@@ -79,13 +83,13 @@ async function candidates(
   visit: StaffVisit,
   values: Filled['values'],
   faults: Record<string, string>,
+  choices: Record<string, readonly Choice[]>,
 ): Promise<Candidates | null> {
   const { run } = visit
   if ((values.crop ?? '').trim() === '') return null
-  const entered = await readEntry(visit.words, officeOf(visit, uuidv7(), null), CROP_FIELD, {
-    crop: values.crop,
-  })
+  const entered = await readEntry(visit.words, officeOf(visit, uuidv7(), null), CROP_FIELD, values)
   Object.assign(faults, entered.faults)
+  Object.assign(choices, entered.choices)
   const asked = { ...visit, query: values }
   const period = {
     ...edge(visit.words, asked, 'since', faults, (_day, fromMs) => ({ fromMs })),
@@ -158,13 +162,15 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
   const { amount, calendar, say } = visit.words
   const { values } = filled
   const misread: Record<string, string> = {}
-  const found = await candidates(visit, values, misread)
+  const choices: Record<string, readonly Choice[]> = { ...filled.choices }
+  const found = await candidates(visit, values, misread, choices)
   const faults = { ...filled.faults, ...misread }
-  const shown: Filled = { values, faults }
+  const shown: Filled = { values, faults, choices }
 
   const isFirst = visit.form.id === undefined
   const isOfLots = values.of === 'lots'
   const cropOf = await cropNames(visit.words, visit.run)
+  const offered = await offeredIn(visit)
   return {
     status: formStatus(faults, fault),
     html: pageText(
@@ -178,7 +184,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
               name="crop"
               label={say('entry.crop')}
               filled={shown}
-              options={(await cropsIn(visit)).map(({ name }) => ({ value: name }))}
+              options={asOptions(offered.crops)}
               autofocus={found === null}
             />
             <Select
@@ -200,9 +206,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
         {found !== null && found.shown.length > 0 && (
           <Form action="/new-lot" session={visit.session}>
             <input type="hidden" name="id" value={id} />
-            {PERIOD.map((name) => (
-              <input type="hidden" name={name} value={values[name] ?? ''} />
-            ))}
+            <Carried values={values} names={PERIOD} />
             <h2>{say('newLot.which')}</h2>
             <p class="help">{say('newLot.suggested')}</p>
             {faults.inputs !== undefined && <p class="fault">{faults.inputs}</p>}
@@ -251,7 +255,7 @@ async function form(visit: StaffVisit, filled: Filled, id: string, fault?: strin
               })}
             />
             <h2>{say('newLot.lot')}</h2>
-            <EntryFields fields={LOT_FIELDS} filled={shown} crops={[]} />
+            <EntryFields fields={LOT_FIELDS} filled={shown} offered={offered} />
             <Submit>{say('change.look')}</Submit>
           </Form>
         )}
@@ -301,7 +305,7 @@ export async function formLot(visit: StaffVisit): Promise<Answer> {
   const sum = inputs.reduce((kg, draw) => kg + draw.kg, 0)
   if (faults.quantity !== undefined && (values.quantity ?? '').trim() === '')
     faults.quantity = say('newLot.weigh', { kg: amount(Math.round(sum * 1000) / 1000) })
-  if (Object.keys(faults).length > 0) return form(visit, { values, faults }, id)
+  if (Object.keys(faults).length > 0) return form(visit, { values, faults, choices: entered.choices }, id)
   const draft: Record<string, unknown> = {
     id,
     type: 'lot',

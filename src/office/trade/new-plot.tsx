@@ -13,11 +13,11 @@ import type { CounterRecord, Members } from '../../records/record-tasks.ts'
 import type { Words } from '../../words/words.ts'
 import { isOurs, recordIn } from '../counter/record.tsx'
 import {
-  cropsIn,
   type Entered,
   EntryFields,
   idOf,
   labelled,
+  offeredIn,
   officeOf,
   readEntry,
 } from '../frame/entry-form.tsx'
@@ -139,7 +139,7 @@ async function form(
             filled={filled}
             optional
           />
-          <EntryFields fields={PLOT_FIELDS} filled={filled} crops={await cropsIn(visit)} />
+          <EntryFields fields={PLOT_FIELDS} filled={filled} offered={await offeredIn(visit)} />
           <Submit>{say('change.look')}</Submit>
         </form>
         <p>

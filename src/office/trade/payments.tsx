@@ -15,7 +15,7 @@ import { withNames } from '../counter/record.tsx'
 import { RecordList } from '../counter/records.tsx'
 import { spanOf } from '../counter/today.tsx'
 import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
-import { EntryFields, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { EntryFields, NOTHING_OFFERED, officeOf, readEntry } from '../frame/entry-form.tsx'
 import { formStatus } from '../frame/fault-words.ts'
 import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
 import { Action, Actions, Box, Card, Grid } from '../frame/parts.tsx'
@@ -59,11 +59,15 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const waiting = await waitingLine(visit, visit.query.waiting)
   if (who.trim() === '')
     return searchPage(visit, { values: { who: waiting?.line.phone ?? '' }, faults: {} }, waiting)
-  const { members, faults } = await readEntry(visit.words, officeOf(visit, uuidv7(), null), PAYEE, {
+  const { members, faults, choices } = await readEntry(visit.words, officeOf(visit, uuidv7(), null), PAYEE, {
     payee: who,
+    payee_is: visit.query.who_is,
   })
-  if (faults.payee !== undefined)
-    return searchPage(visit, { values: { who }, faults: { who: faults.payee } }, waiting)
+  if (faults.payee !== undefined) {
+    const filled = { values: { who }, faults: { who: faults.payee } }
+    const among = choices.payee && { choices: { who: choices.payee } }
+    return searchPage(visit, { ...filled, ...among }, waiting)
+  }
   const open = await openOf(visit, String(members.payee))
   if (open.party === open.account.cooperative)
     return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } }, waiting)
@@ -272,7 +276,7 @@ export async function form(
       )}
       {!isRepaid && (
         <>
-          <EntryFields fields={fields} filled={filled} crops={[]} />
+          <EntryFields fields={fields} filled={filled} offered={NOTHING_OFFERED} />
           <Submit>{say('change.look')}</Submit>
         </>
       )}

@@ -4,7 +4,7 @@ import { cropNames, whatOf } from '../../records/crop-names.ts'
 import type { Field as EntryField } from '../../records/entry/fields.ts'
 import type { AccountDebt } from '../../records/payments/account.ts'
 import { atStart } from '../../words/party-name.ts'
-import { EntryFields, labelled, mustUnfold } from '../frame/entry-form.tsx'
+import { EntryFields, labelled, mustUnfold, NOTHING_OFFERED } from '../frame/entry-form.tsx'
 import { Field, type Filled, Select } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
@@ -65,7 +65,7 @@ export async function repayFields({ visit, debts, fields, filled, last, isNext }
       )}
       <details open={mustUnfold(folded, filled)}>
         <summary>{say('repay.more')}</summary>
-        <EntryFields fields={folded} filled={filled} crops={[]} />
+        <EntryFields fields={folded} filled={filled} offered={NOTHING_OFFERED} />
       </details>
       <RepayButtons />
     </>

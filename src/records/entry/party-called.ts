@@ -1,7 +1,8 @@
+import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { withName } from '../../identity/party-names.ts'
 import { type ListedParty, partiesFor } from '../../identity/party-search.ts'
-import { AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, type Choice, OperatorFault } from '../../words/fault.ts'
 import { message, type Value } from '../../words/message.ts'
 import { nounMessage } from '../../words/party-name.ts'
 import { typedWord } from '../../words/typed.ts'
@@ -38,8 +39,26 @@ export async function partyCalled(
     numbered.length > 1
       ? message('reading.whichPartyById', { parties })
       : message('reading.whichParty', { parties }),
+    '',
+    choicesAmong(alike.slice(0, MOST_CHOICES)),
   )
 }
+
+/** The parties as a person chooses among them: with their ids only where nothing else tells two apart. */
+function choicesAmong(parties: readonly ListedParty[]): readonly Choice[] {
+  const called = parties.map(({ member_no, name, region, phone }) => {
+    const more = [region, phone].filter((word) => word !== null).join(', ')
+    return `${member_no === null ? '' : `${member_no} `}${name}${more === '' ? '' : ` (${more})`}`
+  })
+  return parties.map(({ party }, i) => {
+    const name = must(called[i])
+    const isAlone = called.indexOf(name) === called.lastIndexOf(name)
+    return { id: party, name: isAlone ? name : `${name} ${party}` }
+  })
+}
+
+/** A person looks through no more. */
+const MOST_CHOICES = 100
 
 /** Returns what tells people of one name apart: number, region and telephone. */
 function inWords({ party, name, member_no, region, phone }: ListedParty, byId: boolean): string {

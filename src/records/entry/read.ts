@@ -4,6 +4,7 @@ import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { factorsAmong } from '../../domain/factors.ts'
 import { isId } from '../../domain/id.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
+import { meantAmong, NOTHING_TICKED, ownFirst, type Ticked } from '../../domain/ticked.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import { TYPED, type TypedFault, type TypedValue } from '../../domain/typed.ts'
 import type { AskedKind } from '../../domain/types/kinds.ts'
@@ -17,7 +18,7 @@ import { rowsOf } from '../../registry/rows-of.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { apart } from '../../text/wrap.ts'
-import { type Advice, AnswerFault, OperatorFault } from '../../words/fault.ts'
+import { type Advice, AnswerFault, type Choice, OperatorFault } from '../../words/fault.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { type Message, message } from '../../words/message.ts'
 import { typedWord } from '../../words/typed.ts'
@@ -53,6 +54,10 @@ export interface FrontOffice {
    * such a unit is refused.
    */
   readonly takeUnknownUnit?: (unit: string) => void
+  /** The code of the unit that a person chose where the word in a quantity fits several. */
+  readonly chosenUnit?: string
+  /** What the cooperative ticked as its own: a word means that first. Left out, nothing is ticked. */
+  readonly ticked?: Ticked
 }
 
 /** A unit; without a name if the registry does not have it. */
@@ -194,23 +199,43 @@ function whyNot(fault: TypedFault, right: Message): Message {
   }
 }
 
+type Reading = Pick<FrontOffice, 'run' | 'words' | 'ticked'>
+
 /** Finds a crop by its code or its name. @throws {AnswerFault} if none fits, or several do */
-export async function cropCode(office: Pick<FrontOffice, 'run' | 'words'>, text: string): Promise<string> {
+export async function cropCode(office: Reading, text: string): Promise<string> {
+  const { words } = office
+  const ticked = (office.ticked ?? NOTHING_TICKED).crops
   const crops = await rowsOf(office.run, 'crops')
   if (crops.some((crop) => crop.id === text)) return text
   const asked = text.toLowerCase()
   const named = byName('crop', crops).get(asked) ?? []
   if (named.length === 1) return must(named[0]).id
-  const close = likeText('crop', crops, office.words, asked)
+  const isOthers = typedWord(words, text) === 'others'
+  const close = isOthers
+    ? ownFirst(crops, ticked).others
+    : meantAmong(likeText('crop', crops, words, asked), ticked)
   if (close.length === 1) return must(close[0]).id
   if (close.length === 0)
     throw new AnswerFault(message('reading.noCrop', { text }), {
       onTerminal: message('reading.listCrops'),
       onPage: message('fault.findCrop'),
     })
-  const found = shortList(close.map((row) => `"${office.words.crop(row)}"`))
-  throw new AnswerFault(message('reading.whichCrop', { crops: found }))
+  const found = shortList(close.map((row) => `"${words.crop(row)}"`))
+  throw new AnswerFault(
+    message('reading.whichCrop', { crops: found }),
+    '',
+    byNameOf(words, close, words.crop),
+  )
 }
+
+const byNameOf = (
+  { language }: Words,
+  rows: readonly NamedRow[],
+  nameOf: (row: NamedRow) => string,
+): readonly Choice[] =>
+  rows
+    .map((row) => ({ id: row.id, name: nameOf(row) }))
+    .sort((a, b) => a.name.localeCompare(b.name, language.locale))
 
 /** A figure and the word behind it, which may begin with a figure too. */
 const FIGURE = /^(\d(?:[\d.,]*\d)?)(.*)$/s
@@ -235,7 +260,8 @@ async function readQuantity(office: FrontOffice, text: string): Promise<FieldRea
 
 async function quantityOf(office: FrontOffice, value: number, word: string): Promise<FieldRead> {
   const units = await rowsOf(office.run, 'units')
-  const unit = unitCalled(office.words, units, word.toLowerCase(), office.takeUnknownUnit)
+  const said = office.chosenUnit ?? word
+  const unit = units.find(({ id }) => id === said) ?? unitCalled(office, units, said.toLowerCase())
   return {
     members: { quantity: { value, unit: unit.id } },
     shown: office.words.quantity(
@@ -264,17 +290,22 @@ const LONGEST_CODE = 80
 
 /** Finds a unit. Accepts `bags` for bag; the error for an unknown word lists the units that contain it. */
 function unitCalled(
-  words: Words,
+  { words, takeUnknownUnit: takeUnknown, ticked = NOTHING_TICKED }: FrontOffice,
   units: readonly NamedRow[],
   word: string,
-  takeUnknown: FrontOffice['takeUnknownUnit'],
 ): FoundUnit {
   const named = byName('unit', units)
   const called = (name: string) => units.find(({ id }) => id === name) ?? named.get(name)?.[0]
   const unit = called(word) ?? called(word.replace(/s$/, ''))
   if (unit) return unit
   const stem = word.replace(/s$/, '')
-  const close = likeText('unit', units, words, stem)
+  const close =
+    typedWord(words, word) === 'others'
+      ? ownFirst(units, ticked.units).others
+      : meantAmong(likeText('unit', units, words, stem), ticked.units)
+  const [only, another] = close
+  // Of all units a part of a name may mean another than the person thinks; of the few that are ticked it does not.
+  if (only !== undefined && another === undefined && ticked.units.includes(only.id)) return only
   if (close.length === 0 && takeUnknown !== undefined && word.length <= LONGEST_CODE) {
     takeUnknown(word)
     return { id: word }
@@ -285,7 +316,11 @@ function unitCalled(
       onPage: message('reading.someUnits'),
     })
   const found = shortList(close.map(({ id }) => words.unitNamed(id)))
-  throw new AnswerFault(message('reading.whichUnit', { units: found }))
+  throw new AnswerFault(
+    message('reading.whichUnit', { units: found }),
+    '',
+    byNameOf(words, close, words.unit),
+  )
 }
 
 /** Returns the factors that convert this unit of this crop to kilograms, strongest first. */

@@ -22,6 +22,8 @@ export interface ChangesPage {
   readonly hasMore: boolean
   /** How many records others stated about the caller's party, on the last page of its own word. */
   readonly others?: number
+  /** Whether the caller is the cooperative, on the last page of its own word. */
+  readonly isCooperative?: boolean
   /** Whether the caller's own party asserted every record of the page. */
   readonly isOwnWords: boolean
   /** Whether the consent that the page relies on still holds. Call it again while sending. */
@@ -32,7 +34,7 @@ export interface ChangesPage {
 export interface ChangesStore extends NotifiedStore {
   readonly jobs: Pick<Store['jobs'], 'inSlices'>
   readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
-  readonly appliance: Pick<Store['appliance'], 'incarnation' | 'endOf'>
+  readonly appliance: Pick<Store['appliance'], 'incarnation' | 'endOf' | 'cooperative'>
   readonly log: Pick<Store['log'], 'size'>
   readonly visits: Pick<Store['visits'], 'of' | 'add'>
   readonly notifications: Pick<Store['notifications'], 'between' | 'byNumber'>
@@ -95,7 +97,11 @@ export class ChangeFeedService {
           closed,
           cursor,
           hasMore: slice.left === 'more',
-          ...(asked.isOwnWord && slice.left === 'end' && { others: feed.countOthers() }),
+          ...(asked.isOwnWord &&
+            slice.left === 'end' && {
+              others: feed.countOthers(),
+              isCooperative: caller.party === this.#store.appliance.cooperative,
+            }),
           isOwnWords: collected.isOwnWords,
           isStillOpen: () => collected.isStillOpen(),
         }

@@ -1,5 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Problem, type ProblemDocument, problemDocument } from '../../base/problem.ts'
+import { listsIn } from '../../config/lists.ts'
 import { ref } from '../../domain/shapes.ts'
 import type { App } from '../../http/app.ts'
 import type { Callers } from '../../http/caller.ts'
@@ -13,7 +14,7 @@ import { RequestSlots } from '../../http/request-slots.ts'
 import { json } from '../../http/responses.ts'
 import type { ChangeFeedService } from './changes.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
-import { ChangesPage, OutboxBatch, OutboxResults } from './sync-shapes.ts'
+import { ChangesPage, OutboxBatch, OutboxResults, type TickedLists } from './sync-shapes.ts'
 
 /** A device sends what it recorded offline, and fetches changes (contract §10). */
 
@@ -142,8 +143,9 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       const page = await changes.pull(request.caller, asked, since, limit, (bytes) =>
         keepRoom(request, bytes),
       )
-      const { closed, cursor, hasMore, others, isOwnWords } = page
-      const counted = others === undefined ? '' : `,"others":${others}`
+      const { closed, cursor, hasMore, others, isCooperative, isOwnWords } = page
+      const ticked = isCooperative ? tickedText(listsIn(config)) : ''
+      const counted = others === undefined ? '' : `,"others":${others}${ticked}`
       const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${counted}}`
       const parts = ['{"changes":[', page.changes, behind] as const
       return sendList(reply, parts, stillOpen(ports, request.caller, page), {
@@ -152,6 +154,10 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
     },
   })
 }
+
+/** What the office ticked, as a member of the page; none where nothing is. */
+const tickedText = (lists: Static<typeof TickedLists>): string =>
+  Object.values(lists).some(({ length }) => length > 0) ? `,"ticked":${JSON.stringify(lists)}` : ''
 
 /**
  * At most 16 batches are in memory, each up to 8 MiB, compressed or not. Per credential, one is processed

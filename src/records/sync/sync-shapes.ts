@@ -72,6 +72,18 @@ export const OutboxResults = closed(
   { $id: 'OutboxResults' },
 )
 
+export const TickedLists = closed(
+  {
+    crops: Type.Array(Type.String(), { description: 'Codes of the registry.' }),
+    units: Type.Array(Type.String(), { description: 'Codes of the registry.' }),
+    places: Type.Array(Type.String(), { description: 'As `location` has them.' }),
+  },
+  {
+    description:
+      "On the last page with `asserted_by=own`, for the cooperative's own devices: the crops, units and places that its office ticked as its own. Offer these first, and the others too. Absent if nothing is ticked.",
+  },
+)
+
 export const ChangesPage = closed(
   {
     changes: Type.Array(ref(AnyRecord), { description: 'Includes superseded and retracted ones.' }),
@@ -93,6 +105,7 @@ export const ChangesPage = closed(
         description: `On the last page with \`asserted_by=own\`: the number of records that others asserted about the caller's party, ${MOST_COUNTED} for any larger number.`,
       }),
     ),
+    ticked: Type.Optional(TickedLists),
   },
   { $id: 'ChangesPage' },
 )

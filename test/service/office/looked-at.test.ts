@@ -480,6 +480,7 @@ describe('the seal of another session', () => {
         'POST /cooperative',
         'POST /cooperative/appearance',
         'POST /cooperative/receipts',
+        'POST /cooperative/lists',
         'POST /staff',
         'POST /import',
         'POST /import/:id',

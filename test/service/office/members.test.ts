@@ -77,7 +77,7 @@ test('two of one name are told apart in lists, in the look, on the receipt, and 
   const form = { form_token, who: 'grace nakato', quantity: '5', unit: 'kg', crop: 'maize_grain' }
   const which = await clerk.post('/weigh-in', { ...form, to: 'cooperative', day: 'today' })
   expect(which.text).toMatch(
-    /Which one\? 12 Grace Nakato \(UG-102, \+256772000111\); .* Grace Nakato \(UG-103\)/,
+    /Which one\?<.*>12 Grace Nakato \(UG-102, \+256772000111\)<.*>Grace Nakato \(UG-103\)</,
   )
   const { records } = await office.did('record', 'list', 'delivery', '--party', graces[1] as string)
   const receipt = await clerk.get(`/receipt/${records[0].id}`)

@@ -9,6 +9,7 @@ import { soon } from '../../support/soon.ts'
 
 const STEPS = [
   'Give the cooperative its name and its country',
+  'Tick your crops, units and places',
   'Enter the first member',
   'Weigh in the first delivery, and print its receipt',
   'Make the first backup',
@@ -51,19 +52,25 @@ describe.skipIf(!isBuilt)('the first day, killed', () => {
     for (const there of ['value="Kahawa Cooperative"', 'value="UG" selected', 'value="Africa/Kampala"'])
       expect(text).toContain(there)
 
+    const own = { crops_coffee_fresh_cherry: '1', units_kg: '1', places: 'Main store, Bugoye' }
+    await post('/cooperative/lists', own)
+    await killed()
+    expect(await left()).toEqual(STEPS.slice(2))
+    expect((await manager.get('/cooperative')).text).toContain('Main store, Bugoye')
+
     const added = await manager.answer('/new-member', await manager.get('/new-member'), {
       name: 'Okello James',
       number: '1',
     })
     expect(added.status, added.text).toBe(303)
     await killed()
-    expect(await left()).toEqual(STEPS.slice(2))
+    expect(await left()).toEqual(STEPS.slice(3))
 
     const weighing = { id: uuidv7(), who: '1', quantity: '85', unit: 'kg', crop: 'coffee_fresh_cherry' }
     const delivery = { ...weighing, to: 'cooperative', day: 'today' }
     expect((await post('/weigh-in', delivery)).location).not.toBeNull()
     await killed()
-    expect(await left()).toEqual(STEPS.slice(3))
+    expect(await left()).toEqual(STEPS.slice(4))
     // The reply was lost, and the browser sends the form again.
     const again = await post('/weigh-in', delivery)
     expect([again.status, again.text.includes('id="who-fault"')], again.text).toEqual([303, false])
@@ -72,7 +79,7 @@ describe.skipIf(!isBuilt)('the first day, killed', () => {
     const onSameDisk = await post(BACKUPS, { act: 'place', place })
     await post(BACKUPS, { act: 'place', place: `file:${place}`, sure: sureIn(onSameDisk) })
     await killed()
-    expect(await left()).toEqual(STEPS.slice(3))
+    expect(await left()).toEqual(STEPS.slice(4))
     const there = await manager.get(BACKUPS)
     expect(there.text).toContain(`Backups go to file:${place}.`)
 
@@ -82,7 +89,7 @@ describe.skipIf(!isBuilt)('the first day, killed', () => {
     expect(recipient).not.toBe('')
     expect((await post(BACKUPS, { act: 'written', recipient, kept: '1' })).location).toBe(`${BACKUPS}?key`)
     await killed()
-    expect(await left()).toEqual(STEPS.slice(3))
+    expect(await left()).toEqual(STEPS.slice(4))
     expect((await json('status', '--data', data)).backups).toMatchObject({ has_key: true, newest: null })
     // One that the service began by itself may be at work still.
     await soon(async () => expect((await json('backup', 'create', '--data', data)).code).toBe(0), 500)

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7'
+import type { Ticked } from '../../../domain/ticked.ts'
 import type { Chain } from '../rules/chains.ts'
 import type { happening } from '../rules/clock.ts'
 import type { MemberIndex } from '../rules/members.ts'
@@ -85,6 +86,10 @@ export class Engine {
   get hasFetched(): boolean {
     return this.#in.feed.hasBegun
   }
+  get ticked(): Ticked {
+    return this.#in.feed.ticked
+  }
+
   get registry(): Registry {
     return this.#in.feed.registry
   }

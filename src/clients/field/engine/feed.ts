@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { RegistryKind, RowOf } from '../../../domain/registry.ts'
+import { NOTHING_TICKED, type Ticked } from '../../../domain/ticked.ts'
 import type { ChangesPage } from '../../../records/sync/sync-shapes.ts'
 import type { RecordPage } from '../../../records/views/record-schema.ts'
 import type { SentRecord } from '../rules/entry.ts'
@@ -54,6 +55,7 @@ interface FeedPosition {
   readonly cursor?: string
   /** Whether everything up to now was read once. What others did before that is no news. */
   readonly isWhole?: boolean
+  readonly ticked?: Ticked
 }
 
 type Page = Static<typeof ChangesPage>
@@ -75,6 +77,7 @@ export class Feed {
   #lookedAt: ReadonlySet<string> = new Set()
   #cursor: string | undefined
   #isWhole = false
+  #ticked = NOTHING_TICKED
   readonly #shown: () => Iterable<SentRecord>
   #index = new MemberIndex([])
   registry: Registry = EMPTY
@@ -114,6 +117,11 @@ export class Feed {
     return this.#lookedAt
   }
 
+  /** The crops, units and places that the office ticked, as last fetched. */
+  get ticked(): Ticked {
+    return this.#ticked
+  }
+
   get hasBegun(): boolean {
     return this.#cursor !== undefined
   }
@@ -129,9 +137,10 @@ export class Feed {
       (await this.#vault.read<OthersWord>(this.#database, 'facts', 'others')) ?? NONE_OF_OTHERS
     this.#mergeOthers()
     this.#followed = { chains: byId(chains), aside: byId(aside) }
-    const { cursor, isWhole } = (await this.#vault.read<FeedPosition>(this.#database, 'facts', 'feed')) ?? {}
-    this.#cursor = cursor
-    this.#isWhole = isWhole ?? false
+    const position = await this.#vault.read<FeedPosition>(this.#database, 'facts', 'feed')
+    this.#cursor = position?.cursor
+    this.#isWhole = position?.isWhole ?? false
+    this.#ticked = position?.ticked ?? NOTHING_TICKED
     this.#lookedAt = new Set(await this.#vault.read<string[]>(this.#database, 'facts', 'looked'))
     this.registry = (await this.#vault.read<Registry>(this.#database, 'facts', 'registry')) ?? EMPTY
     this.#makeIndex()
@@ -197,7 +206,7 @@ export class Feed {
   }
 
   #positionWrite(position: FeedPosition): Promise<Write> {
-    return this.#vault.write('facts', 'feed', { isWhole: this.#isWhole, ...position })
+    return this.#vault.write('facts', 'feed', { isWhole: this.#isWhole, ticked: this.#ticked, ...position })
   }
 
   async #addFollowed(writes: Write[], after: Followed): Promise<void> {
@@ -223,7 +232,9 @@ export class Feed {
     })
     const isWhole = this.#isWhole || !page.has_more
     const lookedAt = this.#lookedAtAfter(followed, page, device)
-    const writes = [await this.#positionWrite({ cursor: page.cursor, isWhole })]
+    // The last page says it; an older service never does.
+    const ticked = page.has_more ? this.#ticked : (page.ticked ?? NOTHING_TICKED)
+    const writes = [await this.#positionWrite({ cursor: page.cursor, isWhole, ticked })]
     await this.#addPacks(writes, 'members', '', this.#members, after.members)
     await this.#addPacks(writes, 'fed', '', this.#lots, after.others)
     if (othersWord !== this.#othersWord) writes.push(await this.#vault.write('facts', 'others', othersWord))
@@ -239,6 +250,7 @@ export class Feed {
     // A person may have looked at something while this was written.
     if (isLookedAtNew) this.#lookedAt = new Set([...this.#lookedAt, ...lookedAt])
     this.#isWhole = isWhole
+    this.#ticked = ticked
     this.#cursor = page.cursor
     if (page.changes.length + page.closed.length > 0) this.#makeIndex()
   }

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { PAYMENT_PURPOSES } from '../../../domain/payment-words.ts'
+import { type OwnFirst, ownFirst } from '../../../domain/ticked.ts'
 import {
   type DraftField,
   type DraftKind,
@@ -11,7 +12,8 @@ import {
   waysOf,
 } from '../rules/drafts.ts'
 import { safeText } from '../rules/text.ts'
-import { Choice, Fault, TextField } from './parts.tsx'
+import { OwnChoice, PlaceField } from './own-first.tsx'
+import { type Choice, Fault, OneOf, TextField } from './parts.tsx'
 import { useScreen } from './screen.ts'
 
 /** The fields of a step that are plain: texts, figures and choices. */
@@ -26,6 +28,7 @@ export function StepFields(props: {
   const { kind, fields, typed, faults, change } = props
   const { engine, words } = useScreen()
   const { say } = words
+  const { ticked } = engine
   const { crops, units, regions } = engine.registry
   const countries = useMemo(() => countriesIn(words.locale), [words.locale])
   const currencies = useMemo(
@@ -47,8 +50,13 @@ export function StepFields(props: {
   })
   const text = (name: keyof typeof LONGEST) => <TextField key={name} {...field(name)} most={LONGEST[name]} />
   const choice = (name: Plain, options: Options, isOptional = false) => (
-    <Choice key={name} {...field(name)} isOptional={isOptional} options={options} />
+    <OneOf key={name} {...field(name)} isOptional={isOptional} options={options} />
   )
+  const ownChoice = (name: 'crop' | 'unit', { own, others }: OwnFirst<Named>, isOptional = false) => {
+    const options = (rows: readonly Named[]): Options => rows.map((row) => [row.id, words[name](row)])
+    const lists = { options: options(own), others: options(others) }
+    return <OwnChoice key={name} {...field(name)} {...lists} field={name} isOptional={isOptional} />
+  }
   const country = () => {
     const likely = member?.region?.split('-')[0] ?? ''
     if ((typed.country ?? '') === '' && /^[A-Z]{2}$/.test(likely))
@@ -74,8 +82,8 @@ export function StepFields(props: {
     amount: () => <TextField key="amount" {...field('amount')} mode="decimal" isBig most={18} />,
     phone: () => <TextField key="phone" {...field('phone')} mode="tel" most={24} />,
     day: () => <TextField key="day" {...field('day')} type="date" value={typed.day || dayOf(engine.nowMs)} />,
-    unit: () => choice('unit', units.map((unit) => [unit.id, words.unit(unit)])), // biome-ignore format: one list
-    crop: () => choice('crop', crops.map((crop) => [crop.id, words.crop(crop)]), kind === 'plot'), // biome-ignore format: one list
+    unit: () => ownChoice('unit', ownFirst(units, ticked.units)),
+    crop: () => ownChoice('crop', ownFirst(crops, ticked.crops), kind === 'plot'),
     currency: () => choice('currency', currencies),
     country,
     region: () => choice('region', Object.entries(regions).map(([id, name]) => [id, safeText(name)]), true), // biome-ignore format: one list
@@ -99,7 +107,7 @@ export function StepFields(props: {
         <Fault>{faults.includes('consent') ? say('field.fault.consent') : ''}</Fault>
       </div>
     ),
-    place: () => text('place'),
+    place: () => <PlaceField key="place" {...field('place')} most={LONGEST.place} places={ticked.places} />,
     grade: () => text('grade'),
     season: () => text('season'),
     name: () => text('name'),
@@ -110,8 +118,12 @@ export function StepFields(props: {
   return <>{fields.map((name) => controls[name]())}</>
 }
 
+interface Named {
+  readonly id: string
+  readonly name: string
+}
 type Plain = Exclude<DraftField, 'outline'>
-type Options = Parameters<typeof Choice>[0]['options']
+type Options = Choice['options']
 
 /** Codes that name no country (ISO 3166-1 leaves them free or reserves them). */
 const NONE = new Set([

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { given } from '../../../base/typed.ts'
-import { type Says, shrunk } from '../engine/engine.ts'
+import { onlyOwn } from '../../../domain/ticked.ts'
+import { type Engine, type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
 import { knownOf, slipIn } from '../rules/digit-guard.ts'
 import { type DraftField, type DraftKind, dayOf, draftOf, type FormFacts, faultsOf, fieldAt, STEPS, saysOf, type Typed, type TypedDraft, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
@@ -70,7 +71,7 @@ export function Form(props: {
   const [draft, setDraft] = useState<TypedDraft>(() => {
     if (isUnfinished && unfinished !== null) return unfinished
     if (entry !== undefined) return draftOf(kind, entry.record, engine.party, words.plain)
-    return { typed: { ...usedFor(kind, used), day: dayOf(engine.nowMs) } }
+    return { typed: { ...usedFor(kind, { ...onlyOnes(engine), ...used }), day: dayOf(engine.nowMs) } }
   })
   const [step, setStep] = useState(() =>
     isUnfinished && unfinished !== null ? unfinished.step : Math.max(0, stepOf(refused)),
@@ -295,6 +296,16 @@ export function Form(props: {
       )}
     </>
   )
+}
+
+/** The crop, unit and place of which the office ticked only one. */
+function onlyOnes({ registry, ticked }: Engine): Typed {
+  const { places } = ticked
+  return given({
+    crop: onlyOwn(registry.crops, ticked.crops)?.id,
+    unit: onlyOwn(registry.units, ticked.units)?.id,
+    place: places.length === 1 ? places[0] : undefined,
+  })
 }
 
 function usedFor(kind: DraftKind, used: Typed): Typed {

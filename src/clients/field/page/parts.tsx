@@ -105,16 +105,20 @@ export function TextField(props: {
   )
 }
 
-export function Choice(props: {
+export interface Choice {
   readonly id: string
   readonly label: string
   readonly value: string
   readonly fault?: string
   readonly isOptional?: boolean
   readonly options: readonly (readonly [value: string, text: string])[]
+  /** A button below it for what it does not offer. */
+  readonly more?: { readonly text: string; readonly open: () => void }
   readonly onInput: (value: string) => void
-}) {
-  const { id, label, value, fault = '', options, onInput } = props
+}
+
+export function OneOf(props: Choice) {
+  const { id, label, value, fault = '', options, more, onInput } = props
   const { say } = useScreen().words
   const isThere = value === '' || options.some(([one]) => one === value)
   return (
@@ -136,6 +140,19 @@ export function Choice(props: {
         ))}
       </select>
       <Fault id={`${id}-fault`}>{fault}</Fault>
+      {more !== undefined && (
+        <button
+          type="button"
+          class="plain others"
+          onClick={() => {
+            more.open()
+            // The field that then stands here has everything.
+            setTimeout(() => document.getElementById(id)?.focus())
+          }}
+        >
+          {more.text}
+        </button>
+      )}
     </div>
   )
 }

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_BROWSER } from '../../support/browser.ts'
+import { Phone } from '../../support/field/phone.ts'
+import { type Office, openOffice, type Visitor } from '../../support/office.ts'
+
+/** Crops, units and places at a phone are those that the office ticked, the rest behind one tap (contract §24). */
+
+const PIN = '382915604817'
+
+describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => {
+  let office: Office
+  let manager: Visitor
+  let phone: Phone
+  const tick = async (fields: Record<string, string>) => {
+    const sent = await manager.post('/cooperative/lists', {
+      form_token: await manager.formToken(),
+      ...fields,
+    })
+    expect(sent.status).toBe(303)
+  }
+  const button = (name: string | RegExp) => phone.page.getByRole('button', { name, exact: true })
+  const offered = (label: string) =>
+    phone.page.getByLabel(label, { exact: true }).locator('option').allTextContents()
+  const weighing = async () => {
+    await phone.page.getByRole('navigation').getByRole('button', { name: 'Delivery', exact: true }).click()
+    await phone.page.getByLabel(/number or name/).fill('1')
+    await phone.page.locator('.found button').first().click()
+    await phone.page.getByLabel('Weight or count').fill('83')
+  }
+  const leave = async () => {
+    await phone.page.evaluate(`(async () => {
+      while (history.state?.at !== 'home') {
+        const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+        history.back()
+        await moved
+      }
+    })()`)
+    await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
+  }
+
+  beforeAll(async () => {
+    office = await openOffice()
+    manager = await office.account('The manager', 'manager')
+    await office.party('person', 'Grace Nakato', 'M-1')
+    phone = await Phone.at(office.url)
+    await phone.open()
+    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
+    await phone.enrol(code, PIN)
+    await phone.until(
+      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
+    )
+  })
+  afterAll(() => office?.service.stop())
+
+  test('with nothing ticked, lists show all', async () => {
+    await weighing()
+    expect((await offered('Crop')).length).toBeGreaterThan(100)
+    expect(await button(/^Other/).count()).toBe(0)
+    await leave()
+  })
+
+  test('one that is ticked is filled in; the rest is behind one tap', async () => {
+    await tick({
+      crops_coffee_parchment: '1',
+      units_kg: '1',
+      units_debe: '1',
+      places: 'Bulambuli store; Mbale',
+    })
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.ticked.crops.length === 1')
+    await weighing()
+    expect(await phone.page.getByLabel('Crop').inputValue()).toBe('coffee_parchment')
+    expect(await offered('Crop')).toEqual(['Choose', 'Coffee, parchment'])
+    expect(await offered('Unit')).toEqual(['Choose', 'Debe (20-litre tin)', 'Kilogram'])
+    expect(await phone.page.getByLabel('Unit').inputValue()).toBe('kg')
+    await button('Other crops').click()
+    expect((await offered('Crop')).length).toBeGreaterThan(100)
+    await phone.page.waitForFunction("document.activeElement?.id === 'crop'")
+    await phone.page.getByLabel('Crop').selectOption('sesame_seed')
+    await button(/day, note, photograph/i).click()
+    expect(await offered('Place')).toEqual(['', 'Bulambuli store', 'Mbale'])
+    await phone.page.getByLabel('Place').selectOption('Mbale')
+    await button('Another place').click()
+    await phone.page.getByLabel('Place').fill('Kapchorwa')
+    await button('Next').click()
+    await phone.page.getByText('Show this to the person').waitFor()
+    expect(await phone.page.locator('.shown').innerText()).toMatch(/Sesame[\s\S]*Kapchorwa/)
+    await button('Save').click()
+    await phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
+    await leave()
+  })
+
+  test('what was used last stays to be seen, though it is not ticked; a page that loads again knows what is ticked', async () => {
+    await phone.open()
+    expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
+    await weighing()
+    expect(await phone.page.getByLabel('Crop').inputValue()).toBe('sesame_seed')
+    expect(await offered('Crop')).toEqual(['Choose', 'Coffee, parchment', 'Sesame (simsim), seed'])
+    await leave()
+  })
+
+  test('a phone forgets what is ticked no longer', async () => {
+    await tick({})
+    await phone.do('engine.sendNow()')
+    await phone.until('engine.ticked.crops.length === 0')
+    await weighing()
+    expect((await offered('Crop')).length).toBeGreaterThan(100)
+    expect(phone.faults).toEqual([])
+    await phone.kill()
+  })
+})
