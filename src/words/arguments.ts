@@ -795,6 +795,7 @@ export interface Arguments {
   'entry.phone': None
   'entry.region': None
   'entry.language': None
+  'entry.messages': None
   'entry.ids': None
   'entry.idsHelp': None
   'entry.reference_number': None
@@ -1892,6 +1893,7 @@ export interface Arguments {
   'answer.fact.region': { readonly region: Text | number }
   'answer.fact.memberNo': { readonly number: Text | number }
   'answer.fact.language': { readonly language: Text | number }
+  'answer.fact.messages': None
   'answer.fact.due': { readonly day: Text | number }
   'answer.fact.crops': { readonly crops: Text | number }
   'answer.fact.hectares': { readonly figure: Text | number; readonly area: number }
@@ -5684,6 +5686,7 @@ export interface Arguments {
   'ask.phone': None
   'question.region': None
   'question.language': None
+  'question.messages': None
   'question.ids': None
   'question.member_no': None
   'question.phone': None
