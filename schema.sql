@@ -1182,6 +1182,7 @@ CREATE TABLE message_state (
   words TEXT
 ) STRICT;
 CREATE INDEX message_state_by_message ON message_state (message, n);
+CREATE INDEX message_state_told_by ON message_state (told_by, message);
 
 CREATE TRIGGER message_state_no_update BEFORE UPDATE ON message_state
 BEGIN SELECT RAISE(ABORT, 'append-only: message_state'); END;

@@ -28,7 +28,7 @@ const TOLD_KINDS: readonly number[] = [
 ]
 /** Entries looked at in one job. */
 const PORTION = 200
-/** Where nothing is told, the place is noted after so many entries. */
+/** If none of them is told, the place is noted after this number of entries. */
 const NOTED_EVERY = 5_000
 
 /** Where the consents that end soon are looked at. */

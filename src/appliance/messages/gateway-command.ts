@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { withoutSettings } from '../../config/config.ts'
 import type { Outcome } from '../../domain/messages/sending.ts'
 import type { Gateway, TextMessage } from './gateway.ts'
-import type { CommandSettings } from './settings.ts'
+import type { CommandSettings } from './gateway-settings.ts'
 
 /**
  * A program of the operator's sends messages, such as gammu or smstools. It gets the number in its arguments and in SMS_TO, the

@@ -4,7 +4,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { given, ifGiven } from '../../base/typed.ts'
 import type { Outcome } from '../../domain/messages/sending.ts'
 import type { Gateway } from './gateway.ts'
-import type { Call, HttpSettings } from './settings.ts'
+import type { Call, HttpSettings } from './gateway-settings.ts'
 
 /**
  * A gateway that is called over HTTP, as its settings say: what is sent, and where in the reply the reference, the state and the

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import type { Gateway } from './gateway.ts'
-import type { PrintSettings } from './settings.ts'
+import type { PrintSettings } from './gateway-settings.ts'
 
 /** A sheet of messages for each day, to read out or to post. Only its owner may read it. */
 export const printGateway = ({ folder }: PrintSettings, today = () => new Date()): Gateway => ({

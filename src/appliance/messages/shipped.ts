@@ -1,4 +1,4 @@
-import type { CommandSettings, HttpSettings, PrintSettings } from './settings.ts'
+import type { CommandSettings, HttpSettings, PrintSettings } from './gateway-settings.ts'
 
 /**
  * Settings files that ship, after the public documents that each names. `granary message files NAME` prints one, to be kept beside

@@ -41,7 +41,7 @@ export type Told =
   | { readonly kind: 'access_request'; readonly reader: CalledParty }
   | { readonly kind: 'several'; readonly count: number }
 
-/** How much of what may be left out is said: names of so many characters, the price, and kilograms beside another unit. */
+/** How much of what may be left out is said: names up to this number of characters, the price, and kilograms beside another unit. */
 interface Room {
   readonly name: number
   readonly withPrice: boolean

@@ -5,6 +5,7 @@ import { NAMELESS } from '../../domain/party.ts'
 import { saidBy } from '../../store/acts/acts.ts'
 import type { StoredRecord } from '../../store/log/stored-record.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
+import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { isTold } from './follow.ts'
 import { messageText, type Told } from './texts.ts'
@@ -20,7 +21,7 @@ export function textOf(
   { member, count }: { readonly member: string | null; readonly count: number },
 ): string {
   const { store, people } = kernel
-  const cooperative = people.facts(must(store.appliance.cooperative)).called.name ?? ''
+  const cooperative = ownName(people.facts(must(store.appliance.cooperative)).called) ?? ''
   return messageText(words, { cooperative, member, told: toldBy(kernel, words, row, count) })
 }
 
@@ -55,7 +56,7 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
 
 /**
  * Returns the record that a message tells: what the entry states, or what no longer counts. A member whom a correction no longer
- * names is told of the version before, and nothing of the new one, which is another's.
+ * names hears about the version before, and nothing of the new one, which is another's.
  */
 function toldRecord({ store }: Kernel, seq: number, isGone: boolean) {
   const record: StoredRecord = must(store.records.bySeq(seq))

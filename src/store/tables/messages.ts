@@ -36,7 +36,7 @@ export interface StateNoted {
 
 type Note = 'through' | 'pause' | 'resume' | 'number'
 export interface NoteRow {
-  readonly what: Note
+  readonly n: number
   readonly seq: number
   readonly at: number
   readonly code: string | null
@@ -79,7 +79,6 @@ export class Messages {
   readonly #toldBy
   readonly #insertNote
   readonly #newestNote
-  readonly #newestPause
   readonly #entries
 
   constructor(db: Db, noteAppend: () => void) {
@@ -136,10 +135,7 @@ export class Messages {
       'INSERT INTO message_note (what, seq, party, at, code) VALUES (?, ?, ?, ?, ?)',
     )
     this.#newestNote = db.prepare<[Note, number | null], NoteRow>(
-      'SELECT what, seq, at, code FROM message_note WHERE what = ? AND party IS ? ORDER BY n DESC LIMIT 1',
-    )
-    this.#newestPause = db.prepare<[], NoteRow>(
-      `SELECT what, seq, at, code FROM message_note WHERE what IN ('pause', 'resume') ORDER BY n DESC LIMIT 1`,
+      'SELECT n, seq, at, code FROM message_note WHERE what = ? AND party IS ? ORDER BY n DESC LIMIT 1',
     )
     this.#entries = db
       .prepare<[number, number, string], [seq: number, kind: number]>(
@@ -237,8 +233,8 @@ export class Messages {
 
   /** The pause that holds; null while messages are sent. */
   get pause(): NoteRow | null {
-    const newest = this.#newestPause.get()
-    return newest?.what === 'pause' ? newest : null
+    const paused = this.newestNote('pause')
+    return paused === null || paused.n < (this.newestNote('resume')?.n ?? 0) ? null : paused
   }
 
   /** Entries of these kinds after one and up to another. */

@@ -7,6 +7,7 @@ import { MessageWorker } from '../../../../src/appliance/messages/worker.ts'
 import type { Outcome } from '../../../../src/domain/messages/sending.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
 import { appended, deliveryOf, PURPOSE, retract } from '../../../support/flows/help.ts'
+import { soon } from '../../../support/soon.ts'
 
 /** What members are told, when, and how often: with a gateway that says what the test wants. */
 
@@ -169,7 +170,7 @@ test('a shared telephone gets the member’s name, a new number nothing until th
   expect(await o.round()).toHaveLength(1)
 })
 
-test('whoever no longer wants messages gets none, not even what waits', async () => {
+test('a member who no longer wants messages gets none, not even what waits', async () => {
   const o = await office()
   const grace = await o.member('Grace')
   await delivered(o, grace)
@@ -256,7 +257,7 @@ test('stopped at any moment, a member gets at most one message, and its state is
   // The power fails while the gateway sends: what it answers is lost.
   o.answer = () => new Promise(() => {})
   void o.worker.round()
-  await expect.poll(() => o.sent.length).toBe(1)
+  await soon(() => expect(o.sent).toHaveLength(1))
   o.answer = () => ({ state: 'sent' })
   o.restart()
   await o.round()
