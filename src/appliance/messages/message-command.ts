@@ -29,7 +29,7 @@ const listCommand = (): Command =>
         words,
         [
           say('tell.line.number'),
-          say('tell.line.since'),
+          say('member.when'),
           say('grant.line.to'),
           say('messages.line.of'),
           say('messages.line.state'),
