@@ -25,7 +25,7 @@ export const party = define({
         'yes',
         Type.Literal(true, {
           description:
-            "Present if the party wants messages about its own records at the telephone number that stands here. Counts if the cooperative asserts it.",
+            'Present if the party wants messages about its own records at the telephone number that stands here. Counts if the cooperative asserts it.',
         }),
         { ask: 'question.messages' },
       ),

@@ -71,7 +71,13 @@ const tooLong = ['', 'x'.repeat(201), 7]
 const samples: Record<RecordType, Sample> = {
   party: {
     least: () => ({ party: farmer.id, kind: 'person', display_name: 'Grace' }),
-    more: () => ({ phone: '+256772123456', region: 'UG-102', member_no: 'M-17', language: 'sw-TZ', messages: true }),
+    more: () => ({
+      phone: '+256772123456',
+      region: 'UG-102',
+      member_no: 'M-17',
+      language: 'sw-TZ',
+      messages: true,
+    }),
     wrong: {
       party: notAnId,
       kind: ['farmer', ''],
