@@ -1144,3 +1144,70 @@ CREATE INDEX notification_by_shown ON notification (recipient, shown);
 -- How the office named devices, and who carries each (kind 62), by the device.
 CREATE INDEX entry_device_naming
   ON entry (CASE WHEN json_valid(body) THEN json_extract(body, '$.device_id') END) WHERE kind = 62;
+-- ==================== Since schema version 10 ====================
+
+-- ######## Kept beside the log ########
+
+-- A message to a member: of what, never of its text or number. `kind` is the place in the list of kinds; one that stands for
+-- several others is about the newest entry then.
+CREATE TABLE message (
+  n INTEGER PRIMARY KEY,
+  about INTEGER NOT NULL REFERENCES entry (seq),
+  kind INTEGER NOT NULL,
+  party INTEGER NOT NULL REFERENCES party (n),
+  made_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX message_by_about ON message (about, kind, party);
+CREATE INDEX message_by_party ON message (party, n);
+
+CREATE TRIGGER message_no_update BEFORE UPDATE ON message
+BEGIN SELECT RAISE(ABORT, 'append-only: message'); END;
+CREATE TRIGGER message_no_delete BEFORE DELETE ON message
+BEGIN SELECT RAISE(ABORT, 'append-only: message'); END;
+CREATE TRIGGER message_no_replace BEFORE INSERT ON message
+WHEN EXISTS (SELECT 1 FROM message
+  WHERE n = NEW.n OR (about = NEW.about AND kind = NEW.kind AND party = NEW.party))
+BEGIN SELECT RAISE(ABORT, 'append-only: message'); END;
+
+-- The newest row of a message is its state. `told_by` is the message in whose place it was told; `reference` is the gateway's.
+CREATE TABLE message_state (
+  n INTEGER PRIMARY KEY,
+  message INTEGER NOT NULL REFERENCES message (n),
+  state INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  parts INTEGER,
+  told_by INTEGER REFERENCES message (n),
+  reference TEXT,
+  code TEXT,
+  words TEXT
+) STRICT;
+CREATE INDEX message_state_by_message ON message_state (message, n);
+CREATE INDEX message_state_told_by ON message_state (told_by, message);
+
+CREATE TRIGGER message_state_no_update BEFORE UPDATE ON message_state
+BEGIN SELECT RAISE(ABORT, 'append-only: message_state'); END;
+CREATE TRIGGER message_state_no_delete BEFORE DELETE ON message_state
+BEGIN SELECT RAISE(ABORT, 'append-only: message_state'); END;
+CREATE TRIGGER message_state_no_replace BEFORE INSERT ON message_state
+WHEN EXISTS (SELECT 1 FROM message_state WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: message_state'); END;
+
+-- What the office or the service decided about messages: up to which entry they were made (`through`), that none are sent (`pause`),
+-- that they are sent again (`resume`), and that a party's new number is its own (`number`, up to an entry).
+CREATE TABLE message_note (
+  n INTEGER PRIMARY KEY,
+  what TEXT NOT NULL CHECK (what IN ('through', 'pause', 'resume', 'number')),
+  seq INTEGER NOT NULL,
+  party INTEGER REFERENCES party (n),
+  at INTEGER NOT NULL,
+  code TEXT
+) STRICT;
+CREATE INDEX message_note_by_what ON message_note (what, party, n);
+
+CREATE TRIGGER message_note_no_update BEFORE UPDATE ON message_note
+BEGIN SELECT RAISE(ABORT, 'append-only: message_note'); END;
+CREATE TRIGGER message_note_no_delete BEFORE DELETE ON message_note
+BEGIN SELECT RAISE(ABORT, 'append-only: message_note'); END;
+CREATE TRIGGER message_note_no_replace BEFORE INSERT ON message_note
+WHEN EXISTS (SELECT 1 FROM message_note WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: message_note'); END;

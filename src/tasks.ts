@@ -6,6 +6,7 @@ import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { foundingTasks } from './appliance/found.ts'
+import { longMessageTasks, messageTasks } from './appliance/messages/message-tasks.ts'
 import { noticeTasks } from './appliance/notices/notice-tasks.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
 import { longStatusTasks, statusTasks } from './appliance/status-tasks.ts'
@@ -95,6 +96,7 @@ const shortTasks = {
   ...choreTasks,
   ...firstDayTasks,
   ...foundingTasks,
+  ...messageTasks,
 } as const
 const longTasks = {
   ...longPartyTasks,
@@ -120,6 +122,7 @@ const longTasks = {
   ...tlsTasks,
   ...longClockTasks,
   ...noticeTasks,
+  ...longMessageTasks,
   ...longChosenTasks,
   ...longAppearanceTasks,
   ...readyRegistryTasks,
@@ -200,6 +203,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'objection.list',
   'subject-access.list',
   'notifications.list',
+  'message.list',
   'payment.list',
   'payment.waiting',
   'backup.suspension',

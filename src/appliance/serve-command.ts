@@ -27,6 +27,8 @@ import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { foundedCard } from './init-command.ts'
 import type { MachineKernel } from './kernel.ts'
+import { gatewayOf } from './messages/settings.ts'
+import { MessageWorker } from './messages/worker.ts'
 import { Notices } from './notices/notices.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
 import { serviceManager } from './system-service.ts'
@@ -102,6 +104,7 @@ export async function startService<K extends OpenedKernel>(
 ) {
   refuseAtStart(config)
   warnOfOddSettings(config)
+  const gateway = config.messages === '' ? null : gatewayOf(config.messages)
   const words = commandWords(config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
@@ -146,6 +149,8 @@ export async function startService<K extends OpenedKernel>(
     backups?.start()
     const notices = new Notices(kernel, app.log)
     notices.start()
+    const messages = gateway && new MessageWorker(kernel, gateway, app.log)
+    messages?.start()
     const daysAhead = new DaysAhead(kernel, (error) =>
       app.log.error(
         { err: error },
@@ -158,7 +163,7 @@ export async function startService<K extends OpenedKernel>(
       daysAhead.stop()
       kernel.clockService.stop()
       kernel.tls.stop()
-      await Promise.all([backups?.stop(), notices.stop(), kernel.presence.chores?.close()])
+      await Promise.all([backups?.stop(), notices.stop(), messages?.stop(), kernel.presence.chores?.close()])
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       const closeAll = setTimeout(() => {

@@ -188,6 +188,12 @@ const SETTINGS = {
     ),
     secret: true,
   },
+  messages: words(
+    'GRANARY_MESSAGES',
+    '',
+    'File that says how messages are sent to members who want them (default: none are sent). "granary message files" has some to begin with; try yours: granary message try NUMBER.',
+    any,
+  ),
   objectStore: words(
     'GRANARY_OBJECT_STORE',
     '',

@@ -30,6 +30,7 @@ import { Changes } from './tables/changes.ts'
 import { Evidence } from './tables/evidence.ts'
 import { FeedTold } from './tables/feed-told.ts'
 import { Inferences } from './tables/inferences.ts'
+import { Messages } from './tables/messages.ts'
 import { Parties } from './tables/parties.ts'
 import { RegistryRows } from './tables/registry-rows.ts'
 import { Tallies, type TallyPace } from './tables/tallies.ts'
@@ -74,6 +75,7 @@ export class Store {
   readonly registryRows: RegistryRows
   readonly notifications: Notifications
   readonly feedTold: FeedTold
+  readonly messages: Messages
   readonly subjectAccess: SubjectAccessRequests
   readonly audit: Audit
   readonly anchors: Anchors
@@ -160,6 +162,7 @@ export class Store {
     this.registryRows = new RegistryRows(db)
     this.notifications = new Notifications(db, noteAppend)
     this.feedTold = new FeedTold(db, noteAppend)
+    this.messages = new Messages(db, noteAppend)
     this.subjectAccess = new SubjectAccessRequests(db)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)
     this.anchors = new Anchors(db, noteAppend)

@@ -795,6 +795,7 @@ export interface Arguments {
   'entry.phone': None
   'entry.region': None
   'entry.language': None
+  'entry.messages': None
   'entry.ids': None
   'entry.idsHelp': None
   'entry.reference_number': None
@@ -1895,6 +1896,7 @@ export interface Arguments {
   'answer.fact.region': { readonly region: Text | number }
   'answer.fact.memberNo': { readonly number: Text | number }
   'answer.fact.language': { readonly language: Text | number }
+  'answer.fact.messages': None
   'answer.fact.due': { readonly day: Text | number }
   'answer.fact.crops': { readonly crops: Text | number }
   'answer.fact.hectares': { readonly figure: Text | number; readonly area: number }
@@ -3182,6 +3184,60 @@ export interface Arguments {
   'notice.failed': { readonly reason: Text | number }
   'notice.failed.remedy': None
   'notice.sent': None
+  'sms.from': { readonly cooperative: Text | number; readonly text: Text | number }
+  'sms.fromFor': { readonly cooperative: Text | number; readonly member: Text | number; readonly text: Text | number }
+  'sms.delivery_recorded': { readonly day: Text | number; readonly goods: Text | number }
+  'sms.delivery_corrected': { readonly day: Text | number; readonly goods: Text | number }
+  'sms.delivery_retracted': { readonly day: Text | number; readonly goods: Text | number }
+  'sms.payment_recorded': { readonly to: string; readonly amount: Text | number; readonly day: Text | number }
+  'sms.payment_corrected': { readonly to: string; readonly amount: Text | number; readonly day: Text | number }
+  'sms.payment_retracted': { readonly to: string; readonly amount: Text | number; readonly day: Text | number }
+  'sms.grant_given': { readonly reader: Text | number; readonly day: Text | number }
+  'sms.grant_ended': { readonly reader: Text | number }
+  'sms.grant_ending': { readonly reader: Text | number; readonly day: Text | number }
+  'sms.access_request': { readonly reader: Text | number }
+  'sms.several': { readonly count: number }
+  'messages.notSet': None
+  'messages.notSet.remedy': None
+  'messages.malformed': { readonly file: Text | number; readonly why: Text | number }
+  'messages.malformed.remedy': None
+  'messages.unreadable': { readonly file: Text | number; readonly code: Text | number }
+  'messages.unreadable.remedy': None
+  'messages.noState': { readonly text: Text | number }
+  'messages.noState.remedy': { readonly states: Text | number }
+  'messages.noParty': { readonly text: Text | number }
+  'messages.noParty.remedy': None
+  'messages.noFile': { readonly name: Text | number }
+  'messages.noFile.remedy': { readonly names: Text | number }
+  'messages.try': None
+  'messages.tried.sent': None
+  'messages.tried.delivered': None
+  'messages.tried.failed': { readonly why: Text | number }
+  'messages.tried.unreached': { readonly why: Text | number }
+  'messages.tried.unknown': { readonly why: Text | number }
+  'messages.paused': None
+  'messages.resumed': None
+  'messages.line.of': None
+  'messages.line.state': None
+  'messages.line.parts': None
+  'messages.line.words': None
+  'messages.kind.delivery_recorded': None
+  'messages.kind.delivery_corrected': None
+  'messages.kind.delivery_retracted': None
+  'messages.kind.payment_recorded': None
+  'messages.kind.payment_corrected': None
+  'messages.kind.payment_retracted': None
+  'messages.kind.grant_given': None
+  'messages.kind.grant_ended': None
+  'messages.kind.grant_ending': None
+  'messages.kind.access_request': None
+  'messages.kind.several': None
+  'messages.state.waiting': None
+  'messages.state.sent': None
+  'messages.state.delivered': None
+  'messages.state.failed': None
+  'messages.state.unknown': None
+  'messages.state.stopped': None
   'notice.said': { readonly text: Text | number }
   'doctor.sum.good': None
   'doctor.sum': { readonly counts: Text | number }
@@ -3780,6 +3836,7 @@ export interface Arguments {
   'verify.found.schemaSince': { readonly version: Text | number }
   'verify.found.visitSums': None
   'verify.found.feed': None
+  'verify.found.message': None
   'verify.found.visitRefusals': None
   'verify.found.noSuchRecord': None
   'verify.found.notCorrected': { readonly because: Text | number; readonly shown: Text | number }
@@ -4401,6 +4458,17 @@ export interface Arguments {
   'help.clock.confirm.today': None
   'help.notice': None
   'help.notice.try': None
+  'help.message': None
+  'help.message.list': None
+  'help.message.list.party': None
+  'help.message.list.state': None
+  'help.message.try': None
+  'help.message.try.number': None
+  'help.message.pause': None
+  'help.message.resume': None
+  'help.message.resume.party': None
+  'help.message.files': None
+  'help.message.files.name': None
   'help.tls': None
   'help.tls.init': None
   'help.tls.init.name': None
@@ -5706,6 +5774,7 @@ export interface Arguments {
   'ask.phone': None
   'question.region': None
   'question.language': None
+  'question.messages': None
   'question.ids': None
   'question.member_no': None
   'question.phone': None

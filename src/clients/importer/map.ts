@@ -27,12 +27,16 @@ export { DateSpec, type NoteSpec, PRICED_PER, PriceSpec, Value } from './map-val
  */
 
 type PartyFields = typeof party.fields
-/** What a sheet may state about a party besides its name and kind: what a party may lack, but not another party. */
+/**
+ * What a sheet may state about a party besides its name and kind: what a party may lack, but
+ * neither another party nor that it wants messages, which it is asked itself. */
 export type Particular = Exclude<
   { [M in keyof PartyFields]: PartyFields[M] extends TOptional<TSchema> ? M : never }[keyof PartyFields],
-  'same_as'
+  'same_as' | 'messages'
 >
-const PARTICULAR_FIELDS = fieldsOf('party').filter(({ isOptional, kind }) => isOptional && kind !== 'party')
+const PARTICULAR_FIELDS = fieldsOf('party').filter(
+  ({ isOptional, kind }) => isOptional && kind !== 'party' && kind !== 'yes',
+)
 export const PARTICULARS = PARTICULAR_FIELDS.map(({ member }) => member as Particular)
 
 /** A party that rows name. In every row, the same key and kind means the same party. */

@@ -384,7 +384,7 @@ export class RecordWords {
 
   #register(record: ToldRecord): string {
     const { say } = this.#words
-    const { display_name, kind, phone, region, member_no, language } = record
+    const { display_name, kind, phone, region, member_no, language, messages } = record
     return facts(
       say('answer.fact.name', { name: quoted(String(display_name), 100) }),
       say('answer.fact.kind', {
@@ -394,6 +394,7 @@ export class RecordWords {
       region !== undefined && say('answer.fact.region', { region: this.#wording.region(String(region)) }),
       member_no !== undefined && say('answer.fact.memberNo', { number: plain(String(member_no), 40) }),
       language !== undefined && say('answer.fact.language', { language: languageCalled(String(language)) }),
+      messages !== undefined && say('answer.fact.messages'),
     )
   }
 

@@ -20,6 +20,16 @@ export const party = define({
     region: Type.Optional(region({ ask: 'question.region' })),
     member_no: Type.Optional(text(40, "The cooperative's own member number.", { ask: 'question.member_no' })),
     language: Type.Optional(shaped('language', LanguageTag, { ask: 'question.language' })),
+    messages: Type.Optional(
+      shaped(
+        'yes',
+        Type.Literal(true, {
+          description:
+            'Present if the party wants messages about its own records at the telephone number that stands here. Counts if the cooperative asserts it.',
+        }),
+        { ask: 'question.messages' },
+      ),
+    ),
     ids: otherIds,
     same_as: Type.Optional(
       partyId(

@@ -1,5 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { idOfHex } from '../../domain/id.ts'
+import { MESSAGE_KINDS } from '../../domain/messages/made.ts'
+import { STATES, stateCode } from '../../domain/messages/sending.ts'
 import { type Message, message } from '../../words/message.ts'
 import { type AnchorBatch, BATCH_COLUMNS } from '../acts/anchors.ts'
 import type { NotificationRow as StoredNotification } from '../acts/notifications.ts'
@@ -206,6 +208,18 @@ export function inspectionOf(db: Db) {
        UNION ALL SELECT 'feed_acknowledged', a.n FROM feed_acknowledged a LEFT JOIN feed_told t ON t.n = a.told_through
        WHERE t.n IS NULL OR t.party <> a.party OR t.purpose <> a.purpose OR t.at > a.at
          OR a.told_after NOT BETWEEN 0 AND a.told_through - 1`,
+    ),
+    /** Rows on messages to members that cannot be. */
+    falseMessageRows: all<[], { readonly table: string; readonly n: number }>(
+      `SELECT 'message' AS "table", m.n FROM message m LEFT JOIN entry e ON e.seq = m.about LEFT JOIN party p ON p.n = m.party
+       WHERE e.seq IS NULL OR p.n IS NULL OR e.received_at > m.made_at OR m.kind NOT BETWEEN 0 AND ${MESSAGE_KINDS.length - 1}
+       UNION ALL SELECT 'message_state', s.n FROM message_state s LEFT JOIN message m ON m.n = s.message
+         LEFT JOIN message t ON t.n = s.told_by
+       WHERE m.n IS NULL OR s.at < m.made_at OR s.state NOT BETWEEN 1 AND ${STATES.length - 1}
+         OR (s.state = ${stateCode('told')}) <> (s.told_by IS NOT NULL)
+         OR s.told_by IS NOT NULL AND (t.n IS NULL OR t.party <> m.party OR t.n <= m.n)
+       UNION ALL SELECT 'message_note', o.n FROM message_note o LEFT JOIN party p ON p.n = o.party
+       WHERE o.seq > (SELECT max(seq) FROM entry) OR o.party IS NOT NULL AND p.n IS NULL`,
     ),
     /** Device tokens that were used before they were issued, or that were never issued. */
     usedTooEarly: all<[], { readonly seq: number }>(

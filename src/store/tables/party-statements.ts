@@ -12,6 +12,7 @@ export class PartyStatements {
   readonly #described
   readonly #numbers
   readonly #phones
+  readonly #withPhone
 
   constructor(db: Db, behind: Behind) {
     this.#behind = behind
@@ -47,6 +48,13 @@ export class PartyStatements {
          WHERE kind = ${typeCode('party')} AND CASE WHEN json_valid(body) THEN json_extract(body, '$.phone') END = ?`,
       )
       .pluck()
+    this.#withPhone = db
+      .prepare<[string, number], number>(
+        `SELECT DISTINCT p.n FROM entry e CROSS JOIN party p ON p.id = unhex(e.body ->> '$.party', '-')
+         WHERE e.kind = ${typeCode('party')} AND CASE WHEN json_valid(e.body) THEN json_extract(e.body, '$.phone') END = ?
+           AND e.asserted_by = ?`,
+      )
+      .pluck()
   }
 
   /** Seqs of the `party` records about a party that the party itself or the cooperative asserted. */
@@ -79,5 +87,10 @@ export class PartyStatements {
   /** The parties that ever stated this telephone number of any party. */
   statingPhone(phone: string): number[] {
     return this.#phones.all(phone)
+  }
+
+  /** The parties of which an asserter ever stated this telephone number. */
+  withPhone(phone: string, asserter: number): number[] {
+    return this.#withPhone.all(phone, asserter)
   }
 }

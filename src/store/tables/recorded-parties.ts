@@ -16,6 +16,8 @@ export interface RecordedParty {
   readonly phone: string | null
   readonly region: string | null
   readonly language: string | null
+  /** Whether it wants messages about its own records. */
+  readonly messages: boolean
   readonly ids: readonly OtherId[]
   /** The party of which this one is a duplicate. */
   readonly sameAs: string | null
@@ -110,7 +112,7 @@ export class RecordedParties {
       const party = parties.id(n)
       const said = (byParty.get(party) ?? []).map(({ body }) => body)
       const { called, byCooperative, memberNo, sameAs } = partyFacts(party, cooperative, said)
-      const { name, phone, region, language, ids } = byCooperative
+      const { name, phone, region, language, messages, ids } = byCooperative
       const statement = newest(said.filter(({ same_as }) => same_as === undefined))
       const found = {
         n,
@@ -121,6 +123,7 @@ export class RecordedParties {
         phone,
         region,
         language,
+        messages,
         ids,
         sameAs,
         told: searchText(

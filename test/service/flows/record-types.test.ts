@@ -71,7 +71,13 @@ const tooLong = ['', 'x'.repeat(201), 7]
 const samples: Record<RecordType, Sample> = {
   party: {
     least: () => ({ party: farmer.id, kind: 'person', display_name: 'Grace' }),
-    more: () => ({ phone: '+256772123456', region: 'UG-102', member_no: 'M-17', language: 'sw-TZ' }),
+    more: () => ({
+      phone: '+256772123456',
+      region: 'UG-102',
+      member_no: 'M-17',
+      language: 'sw-TZ',
+      messages: true,
+    }),
     wrong: {
       party: notAnId,
       kind: ['farmer', ''],
@@ -80,6 +86,7 @@ const samples: Record<RecordType, Sample> = {
       region: [''],
       member_no: ['', 'x'.repeat(41)],
       language: ['', 'Kiswahili', 'sw_TZ', `sw${'-x'.repeat(17)}`],
+      messages: [false, 'yes'],
     },
   },
   harvest: {

@@ -100,7 +100,7 @@ function madeUp(type: RecordType, name: string, schema: TSchema): unknown {
       { scheme: 'tax', value: '0071.50' },
     ]
   if (name === 'area_ha') return random.pick([3.9, 0.12345678, 1250.5, 0.0000001])
-  if (name === 'contingency') return true
+  if (name === 'contingency' || name === 'messages') return true
   if (name === 'uuid' || name === 'replaces') return uuidv7()
   // A simplified declaration has such a number, and a statement may.
   if (type === 'due_diligence' && name === 'reference') return `S${values.text()}`.slice(0, 14)
@@ -215,6 +215,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   channel: inWords,
   status: inWords,
   contingency: () => 'yes',
+  messages: () => 'yes',
   reason: code,
   measurement_method: code,
   lawful_basis: code,

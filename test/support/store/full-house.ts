@@ -58,6 +58,7 @@ export async function fullHouse(): Promise<Appliance> {
   await farmer.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
   await farmer.post('/v1/subject-access-requests')
   await accessIsAskedFor(farmer, mill, a)
+  await a.kernel.ports.submit(() => memberIsTold(a.kernel.store, farmer))
   await a.kernel.ports.submit(() => {
     const { credentials, store } = a.kernel
     const last = credentials.list().at(-1)?.credential_id as string
@@ -194,4 +195,16 @@ function addUnit(store: Store, id: string): void {
 function fillChunk(store: Store): void {
   for (let i = 0; i < 4_096; i++)
     store.audit.append(store.writer.nowMs, { credential: null, action: 'read', outcome: 'no_such_record' })
+}
+
+/** Two messages, of which the second tells the first too. */
+function memberIsTold(store: Store, { id }: Actor): void {
+  const { messages, log, writer, parties } = store
+  const party = parties.find(id) as number
+  messages.addNote('through', log.size, null, writer.nowMs)
+  const first = messages.make(log.size, 0, party, writer.nowMs) as number
+  const second = messages.make(log.size, 10, party, writer.nowMs) as number
+  messages.note(first, writer.nowMs, { state: 'told', toldBy: second })
+  const said = { parts: 1, reference: 'r', code: '101', words: 'Success' }
+  messages.note(second, writer.nowMs, { state: 'sent', ...said })
 }

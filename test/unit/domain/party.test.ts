@@ -122,8 +122,18 @@ describe('names and contacts', () => {
       phone: null,
       region: null,
       language: null,
+      messages: false,
       ids: [],
     })
+  })
+  test('that it wants messages counts by the cooperative’s latest word alone', () => {
+    const yes = says(COOP, 'person', { messages: true, occurred_at: '2026-03-01T09:00:00Z' })
+    const isWanted = (...said: ReturnType<typeof says>[]) =>
+      partyFacts(SELF, COOP, said).byCooperative.messages
+    expect(isWanted(yes)).toBe(true)
+    expect(isWanted(says(SELF, 'person', { messages: true }))).toBe(false)
+    expect(isWanted(yes, says(COOP, 'person', { occurred_at: '2026-03-02T09:00:00Z' }))).toBe(false)
+    expect(isWanted(yes, says(COOP, 'person', { occurred_at: '2026-02-02T09:00:00Z' }))).toBe(true)
   })
   test('are null where nobody says them', () => {
     expect(partyFacts(SELF, COOP, [says(COOP, 'person')])).toMatchObject({

@@ -240,7 +240,7 @@ test('every type of record, with all and with as little as it may have', () => {
   }
   const money = { amount_minor: 5, currency: 'UGX' }
   const bodies = [
-    { type: 'party', party: 'a', display_name: 'Anna', kind: 'person' },
+    { type: 'party', party: 'a', display_name: 'Anna', kind: 'person', messages: true },
     {
       type: 'party',
       party: 'a',

@@ -1,0 +1,197 @@
+import { must } from '../../base/typed.ts'
+import type { ConsentKernel } from '../../consent/kernel.ts'
+import {
+  ENDING_MS,
+  isEndingTold,
+  kindCode,
+  type Made,
+  madeByRecord,
+  TOLD_ACTS,
+} from '../../domain/messages/made.ts'
+import { typeCode } from '../../domain/types/index.ts'
+import type { AccessRequestRow } from '../../store/acts/access-requests.ts'
+import { type StoredAct, saidBy } from '../../store/acts/acts.ts'
+import { actOfCode, codeOfAct } from '../../store/log/entry-kinds.ts'
+import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record.ts'
+
+/**
+ * Makes messages from the log, entry by entry, behind the commits that wrote it: a write never waits for one, and costs nothing.
+ * - State: up to which entry messages were made is noted in the transaction that makes them.
+ * - Holds: what is in the log when the service stops is followed after the next start, once.
+ */
+
+type Kernel = Pick<ConsentKernel, 'store' | 'people'>
+
+const TOLD_KINDS: readonly number[] = [
+  ...(['delivery', 'payment', 'retraction'] as const).map(typeCode),
+  ...TOLD_ACTS.map(codeOfAct),
+]
+/** Entries looked at in one job. */
+const PORTION = 200
+/** If none of them is told, the place is noted after this number of entries. */
+const NOTED_EVERY = 5_000
+
+/** Where the consents that end soon are looked at. */
+export interface EndingPlace {
+  readonly afterMs: number
+  readonly count: number
+}
+export const endingFrom = (nowMs: number): EndingPlace => ({ afterMs: nowMs, count: 200 })
+
+export class Follower {
+  readonly #kernel: Kernel
+  #through: number | null = null
+  #noted = 0
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel
+  }
+
+  /** Makes the messages of the next entries. Call inside a job. @returns whether more entries wait */
+  follow(): boolean {
+    const { store } = this.#kernel
+    const { size } = store.log
+    const after = this.#begin()
+    const to = Math.min(size, after + PORTION)
+    const nowMs = store.writer.nowMs
+    let made = 0
+    for (const [seq, kind] of store.messages.entries(after, to, TOLD_KINDS))
+      for (const { about, ...one } of this.#madeBy(seq, kind)) made += this.#make(about, one, nowMs)
+    if (made > 0 || to - this.#noted >= NOTED_EVERY) this.#note(to, nowMs)
+    this.#through = to
+    return to < size
+  }
+
+  /**
+   * Makes messages about some of the consents that end soon. Call inside a job.
+   * @returns where to go on; null at the end
+   */
+  followEnding({ afterMs, count }: EndingPlace): EndingPlace | null {
+    const { store } = this.#kernel
+    const { nowMs } = store.writer
+    const ending = store.consents.grantsEnding(afterMs, nowMs + ENDING_MS, count)
+    for (const { seq, subject, expiresAt } of ending) {
+      const receivedAtMs = store.acts.bySeq(seq)?.receivedAtMs ?? nowMs
+      if (isEndingTold({ receivedAtMs, expiresAtMs: expiresAt }, nowMs))
+        this.#make(seq, { kind: 'grant_ending', party: store.parties.id(subject) }, nowMs)
+    }
+    const last = ending[count - 1]
+    if (last === undefined) return null
+    // Others may end at the same instant as the last.
+    const next = last.expiresAt - 1
+    return next > afterMs ? { afterMs: next, count } : { afterMs, count: count * 2 }
+  }
+
+  /** Call after a rollback. */
+  forget(): void {
+    this.#through = null
+  }
+
+  /** Nothing is told that was in the log before the office chose a gateway, or before a restore. */
+  #begin(): number {
+    if (this.#through !== null) return this.#through
+    const { messages, backups, log, writer } = this.#kernel.store
+    const noted = messages.newestNote('through')
+    if (noted === null) this.#note(log.size, writer.nowMs)
+    else this.#noted = noted.seq
+    this.#through = Math.max(this.#noted, backups.newestRestore?.appliance ?? 0)
+    return this.#through
+  }
+
+  #note(seq: number, atMs: number): void {
+    this.#kernel.store.messages.addNote('through', seq, null, atMs)
+    this.#noted = seq
+  }
+
+  /** @returns 1 if there is a new message, else 0: only members who said yes are told */
+  #make(seq: number, { kind, party }: Made, nowMs: number): number {
+    const { store, people } = this.#kernel
+    const n = store.parties.find(party)
+    if (n === undefined) return 0
+    const kept = people.kept(n)
+    if (people.recorded.of(kept)?.messages !== true) return 0
+    return store.messages.make(seq, kindCode(kind), kept, nowMs) === null ? 0 : 1
+  }
+
+  #madeBy(seq: number, kind: number): readonly MadeAbout[] {
+    const { store } = this.#kernel
+    const { cooperative } = store.appliance
+    if (cooperative === null) return []
+    const act = actOfCode(kind)
+    if (act !== undefined) return this.#madeByAct(must(store.acts.bySeq(seq)))
+    const record = store.records.bySeq(seq)
+    const made = record === undefined ? [] : this.#madeByRecord(record, store.parties.id(cooperative))
+    return made.map((one) => ({ ...one, about: seq }))
+  }
+
+  #madeByRecord(record: StoredRecord, cooperative: string): readonly Made[] {
+    const { records } = this.#kernel.store
+    const by = record.body.asserted_by
+    const when = { occurredAtMs: record.occurredAtMs, receivedAtMs: record.receivedAtMs }
+    if (record.type === 'retraction') {
+      const target = records.byId(record.body.target_id)
+      return target === undefined || !isTold(target)
+        ? []
+        : madeByRecord(
+            { type: target.type, act: 'retracted', record: wordsOf(target), before: null, by, ...when },
+            cooperative,
+          )
+    }
+    if (!isTold(record)) return []
+    const { supersedes } = record.body
+    const before = supersedes === undefined ? undefined : records.byId(supersedes)
+    return madeByRecord(
+      {
+        type: record.type,
+        act: supersedes === undefined ? 'recorded' : 'corrected',
+        record: wordsOf(record),
+        before: before === undefined || !isTold(before) ? null : wordsOf(before),
+        by,
+        ...when,
+      },
+      cooperative,
+    )
+  }
+
+  #madeByAct(act: StoredAct): readonly MadeAbout[] {
+    const { acts, accessRequests, parties, writer } = this.#kernel.store
+    const said = saidBy<{ subject?: string; grant_id?: string; request_id?: string }>(act)
+    switch (act.kind) {
+      case 'grant':
+        return [{ about: act.seq, kind: 'grant_given', party: must(said.subject) }]
+      case 'grant_revocation': {
+        const grant = must(acts.byId(must(said.grant_id)))
+        const { subject } = saidBy<{ subject: string }>(grant)
+        return [{ about: act.seq, kind: 'grant_ended', party: subject }]
+      }
+      default: {
+        // The office may find later whom a request is about: there is one message all the same.
+        const named = said.request_id === undefined ? act : must(acts.byId(said.request_id))
+        const request = accessRequests.request(named.seq)
+        if (request === undefined || !isOpen(request, writer.nowMs)) return []
+        const about = request.matched === null ? request.aboutParty : parties.id(request.matched)
+        return about === null ? [] : [{ about: named.seq, kind: 'access_request', party: about }]
+      }
+    }
+  }
+}
+
+interface MadeAbout extends Made {
+  /** Seq of the entry. */
+  readonly about: number
+}
+
+const isOpen = ({ lapsesAt, withdrawnAt, refusedAt, grantedAt }: AccessRequestRow, nowMs: number): boolean =>
+  lapsesAt > nowMs && withdrawnAt === null && refusedAt === null && grantedAt === null
+
+type ToldRecord = StoredRecordOf<'delivery'> | StoredRecordOf<'payment'>
+export const isTold = (record: StoredRecord): record is ToldRecord =>
+  record.type === 'delivery' || record.type === 'payment'
+
+const wordsOf = (record: ToldRecord) => ({
+  asserted_by: record.body.asserted_by,
+  parties:
+    record.type === 'delivery'
+      ? [record.body.from_party, record.body.to_party]
+      : [record.body.payer, record.body.payee],
+})

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { compileReader } from '../../domain/validation.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { Gateway } from './gateway.ts'
+import { commandGateway } from './gateway-command.ts'
+import { httpGateway } from './gateway-http.ts'
+import { printGateway } from './gateway-print.ts'
+import { CommandSettings, HttpSettings, PrintSettings } from './gateway-settings.ts'
+
+/** The file that GRANARY_MESSAGES names: which gateway sends messages, and how. The secret is in a file of its own. */
+
+/** @throws {OperatorFault} when a file cannot be read, or does not say how messages are sent */
+export function gatewayOf(file: string): Gateway {
+  const said = jsonIn(file)
+  const { kind } = Object(said) as { kind?: unknown }
+  try {
+    if (kind === 'command') return commandGateway(compileReader(CommandSettings)(said))
+    if (kind === 'print') return printGateway(compileReader(PrintSettings)(said))
+    const settings = compileReader(HttpSettings)(said)
+    const { secret_file } = settings
+    return httpGateway(settings, secret_file === undefined ? '' : textIn(secret_file).trim())
+  } catch (error) {
+    if (error instanceof OperatorFault) throw error
+    throw new OperatorFault(...withRemedy('messages.malformed', { file, why: whyOf(error) }))
+  }
+}
+
+function whyOf(error: unknown): string {
+  const { errors = [] } = error as { errors?: readonly { pointer: string; message: string }[] }
+  const [first] = errors
+  return first === undefined ? String((error as Error).message) : `${first.pointer} ${first.message}`
+}
+
+function jsonIn(file: string): unknown {
+  const text = textIn(file)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new OperatorFault(...withRemedy('messages.malformed', { file, why: 'JSON' }))
+  }
+}
+
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = String((error as NodeJS.ErrnoException).code ?? 'error')
+    throw new OperatorFault(...withRemedy('messages.unreadable', { file, code }))
+  }
+}

@@ -1,0 +1,86 @@
+import { must } from '../../base/typed.ts'
+import type { ConsentKernel } from '../../consent/kernel.ts'
+import { MESSAGE_KINDS } from '../../domain/messages/made.ts'
+import { NAMELESS } from '../../domain/party.ts'
+import { saidBy } from '../../store/acts/acts.ts'
+import type { StoredRecord } from '../../store/log/stored-record.ts'
+import type { MessageRow } from '../../store/tables/messages.ts'
+import { ownName } from '../../words/party-name.ts'
+import type { Words } from '../../words/words.ts'
+import { isTold } from './follow.ts'
+import { messageText, type Told } from './texts.ts'
+
+/** Makes the text of a message from the entry that it is about, as that entry says it: it is made when it is sent, and not kept. */
+
+type Kernel = Pick<ConsentKernel, 'store' | 'people' | 'registry'>
+
+export function textOf(
+  kernel: Kernel,
+  words: Words,
+  row: MessageRow,
+  { member, count }: { readonly member: string | null; readonly count: number },
+): string {
+  const { store, people } = kernel
+  const cooperative = ownName(people.facts(must(store.appliance.cooperative)).called) ?? ''
+  return messageText(words, { cooperative, member, told: toldBy(kernel, words, row, count) })
+}
+
+function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): Told {
+  const { store } = kernel
+  const kind = must(MESSAGE_KINDS[row.kind])
+  switch (kind) {
+    case 'several':
+      return { kind, count }
+    case 'grant_given':
+    case 'grant_ending':
+    case 'grant_ended': {
+      const act = must(store.acts.bySeq(row.about))
+      const said = saidBy<{ grant_id?: string }>(act)
+      const grant = said.grant_id === undefined ? act : must(store.acts.byId(said.grant_id))
+      const { grantee, expiresAt } = must(store.consents.grant(grant.seq))
+      return { kind, reader: calledOf(kernel, grantee), until: expiresAt }
+    }
+    case 'access_request':
+      return { kind, reader: calledOf(kernel, must(store.accessRequests.request(row.about)).asker) }
+    default: {
+      const record = toldRecord(kernel, row.about, kind.endsWith('_retracted'))
+      const at = record.body.occurred_at
+      if (record.type === 'payment') {
+        const isToMember = record.body.payee === store.parties.id(row.party)
+        return { kind: kind as `payment_recorded`, at, amount: record.body.amount, isToMember }
+      }
+      return { kind: kind as 'delivery_recorded', at, ...goodsOf(kernel, words, record.body) }
+    }
+  }
+}
+
+/**
+ * Returns the record that a message tells: what the entry states, or what no longer counts. A member whom a correction no longer
+ * names hears about the version before, and nothing of the new one, which is another's.
+ */
+function toldRecord({ store }: Kernel, seq: number, isGone: boolean) {
+  const record: StoredRecord = must(store.records.bySeq(seq))
+  const gone = record.type === 'retraction' ? record.body.target_id : record.body.supersedes
+  const target = isGone ? must(store.records.byId(must(gone))) : record
+  if (!isTold(target)) throw new TypeError(`no message is about the entry ${seq}`)
+  return target
+}
+
+function goodsOf(
+  { registry }: Kernel,
+  words: Words,
+  body: Extract<ReturnType<typeof toldRecord>, { type: 'delivery' }>['body'],
+) {
+  const { crop, quantity, normalized_kg, agreed_price } = body
+  const unit = quantity === undefined ? undefined : registry.get('units', quantity.unit)
+  return {
+    crop: words.crop({ id: crop, name: registry.get('crops', crop)?.name ?? crop }),
+    quantity: quantity ?? null,
+    unit:
+      quantity === undefined ? '' : unit === undefined ? quantity.unit : words.units(unit, quantity.value),
+    kg: normalized_kg ?? null,
+    price: agreed_price ?? null,
+  }
+}
+
+const calledOf = ({ people }: Kernel, party: number) => people.facts(party).called ?? NAMELESS

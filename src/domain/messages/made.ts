@@ -1,0 +1,91 @@
+import { DAY_MS } from '../time.ts'
+
+/** Which act makes which message, to whom. */
+
+/** Each is stored as its place in this list, so new ones are added at the end. */
+export const MESSAGE_KINDS = [
+  'delivery_recorded',
+  'delivery_corrected',
+  'delivery_retracted',
+  'payment_recorded',
+  'payment_corrected',
+  'payment_retracted',
+  'grant_given',
+  'grant_ended',
+  'grant_ending',
+  'access_request',
+  /** Says how many others wait, in their place. */
+  'several',
+] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+export const kindCode = (kind: MessageKind): number => MESSAGE_KINDS.indexOf(kind)
+
+/** Record types whose records are told. */
+export const TOLD_TYPES = ['delivery', 'payment'] as const
+export type ToldType = (typeof TOLD_TYPES)[number]
+
+/** A message before it has a number. */
+export interface Made {
+  readonly kind: MessageKind
+  readonly party: string
+}
+
+interface RecordWords {
+  readonly asserted_by: string
+  readonly parties: readonly string[]
+}
+
+export interface RecordTold {
+  readonly type: ToldType
+  readonly act: 'recorded' | 'corrected' | 'retracted'
+  /** Of a retraction, the record that it takes back. */
+  readonly record: RecordWords
+  /** The version that a correction corrects. */
+  readonly before: RecordWords | null
+  /** Who corrects or takes back. */
+  readonly by: string
+  readonly occurredAtMs: number
+  readonly receivedAtMs: number
+}
+
+/** Records of a past season that are entered later are no news. */
+export const NEWS_MS = 31 * DAY_MS
+
+/**
+ * Returns who is told what of a record. The cooperative tells what it stated itself: what others state about a member is
+ * theirs to tell, and nobody may send a message in the cooperative's name by writing a record.
+ */
+export function madeByRecord(told: RecordTold, cooperative: string): Made[] {
+  const { type, act, record, before, by } = told
+  if (by !== cooperative || record.asserted_by !== cooperative) return []
+  if (act === 'recorded' && told.receivedAtMs - told.occurredAtMs > NEWS_MS) return []
+  const now = partiesOf(record, cooperative)
+  if (act !== 'corrected') return now.map((party) => ({ kind: `${type}_${act}`, party }))
+  // A correction may name another member: for the one whose record it was, it is gone.
+  const earlier = before === null ? [] : partiesOf(before, cooperative)
+  return [
+    ...now.map((party): Made => ({ kind: `${type}_${earlier.includes(party) ? act : 'recorded'}`, party })),
+    ...earlier
+      .filter((party) => !now.includes(party))
+      .map((party): Made => ({ kind: `${type}_retracted`, party })),
+  ]
+}
+
+const partiesOf = ({ parties }: RecordWords, cooperative: string): string[] =>
+  [...new Set(parties)].filter((party) => party !== cooperative)
+
+/** Acts that are told. A consent that another replaces is not: the other one is. */
+export const TOLD_ACTS = ['grant', 'grant_revocation', 'access_request', 'access_request_match'] as const
+
+/** So long before its end, a member is told that a consent ends. */
+export const ENDING_MS = 14 * DAY_MS
+
+/** Whether the end of a consent is told: not of one that was given for no longer than that. */
+export const isEndingTold = (
+  grant: { readonly receivedAtMs: number; readonly expiresAtMs: number },
+  nowMs: number,
+) =>
+  grant.expiresAtMs > nowMs &&
+  grant.expiresAtMs - nowMs <= ENDING_MS &&
+  grant.expiresAtMs - grant.receivedAtMs > ENDING_MS

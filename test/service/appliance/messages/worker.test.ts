@@ -1,0 +1,289 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { uuidv7 } from 'uuidv7'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Gateway, TextMessage } from '../../../../src/appliance/messages/gateway.ts'
+import { MessageWorker } from '../../../../src/appliance/messages/worker.ts'
+import type { Outcome } from '../../../../src/domain/messages/sending.ts'
+import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
+import { appended, deliveryOf, PURPOSE, retract } from '../../../support/flows/help.ts'
+import { soon } from '../../../support/soon.ts'
+
+/** What members are told, when, and how often: with a gateway that says what the test wants. */
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const PHONE = '+256700111222'
+
+interface Office {
+  readonly a: Appliance
+  readonly sent: TextMessage[]
+  readonly log: string[]
+  answer: (message: TextMessage) => Outcome | Promise<Outcome>
+  news: Outcome
+  worker: MessageWorker
+  /** The service is started again. */
+  restart(): void
+  member(name: string, more?: object): Promise<Actor>
+  round(): Promise<string[]>
+}
+
+async function office(settings: Settings = {}): Promise<Office> {
+  const a = await makeAppliance(settings)
+  onTestFinished(() => a.close())
+  const sent: TextMessage[] = []
+  const log: string[] = []
+  const gateway: Gateway = {
+    kind: 'http',
+    send: async (message) => {
+      sent.push(message)
+      return o.answer(message)
+    },
+    ask: async () => o.news,
+  }
+  const made = () => new MessageWorker(a.kernel, gateway, { error: (text) => void log.push(text) })
+  const o: Office = {
+    ...{ a, sent, log, worker: made(), news: { state: 'sent' } },
+    answer: () => ({ state: 'sent', reference: uuidv7() }),
+    restart: () => {
+      o.worker = made()
+    },
+    async member(name, more = {}) {
+      return a.party('person', name, { phone: PHONE, messages: true, ...more })
+    },
+    async round() {
+      await o.worker.round()
+      return sent.splice(0).map(({ text }) => text)
+    },
+  }
+  // At noon of the appliance's zone, and after the first round, which tells nothing of what was before.
+  a.clock.nowMs = Math.ceil(a.clock.nowMs / DAY) * DAY + 9 * HOUR
+  expect(await o.round()).toEqual([])
+  return o
+}
+
+const states = async ({ a }: Office, party?: string) =>
+  (await a.tasks.run('message.list', 'test', party === undefined ? {} : { party })).messages.map(
+    ({ kind, state }) => `${kind} ${state}`,
+  )
+/** A delivery that the cooperative states. */
+const delivered = (o: Office, member: Actor, more: object = {}) =>
+  appended(o.a.cooperative, 'delivery', {
+    ...deliveryOf(member, o.a.cooperative),
+    occurred_at: new Date(o.a.clock.nowMs).toISOString(),
+    ...more,
+  })
+
+test('a member is told what is recorded, corrected and taken back, each once, in their language', async () => {
+  const o = await office()
+  const grace = await o.member('Grace', { language: 'sw' })
+  const first = await delivered(o, grace)
+  const [text = '', ...others] = await o.round()
+  expect(others).toEqual([])
+  expect(text).toMatch(/^Test Cooperative: mzigo wa /)
+  expect(await o.round()).toEqual([])
+  const next = await delivered(o, grace, { supersedes: first.id })
+  expect(await o.round()).toEqual([expect.stringContaining('umesahihishwa')])
+  await retract(o.a.cooperative, next.id)
+  expect(await o.round()).toEqual([expect.stringContaining('hauhesabiwi')])
+  o.restart()
+  expect(await o.round()).toEqual([])
+  expect(await states(o, grace.id)).toEqual([
+    'delivery_retracted sent',
+    'delivery_corrected sent',
+    'delivery_recorded sent',
+  ])
+})
+
+test('nobody is told without a yes, of what others state, or of another’s figures', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const silent = await o.a.party('person', 'Ben', { phone: '+256700111333' })
+  await delivered(o, silent)
+  await appended(grace, 'delivery', deliveryOf(grace, o.a.cooperative))
+  expect(await o.round()).toEqual([])
+  const wrong = await delivered(o, grace, { quantity: { value: 77, unit: 'kg' } })
+  await o.round()
+  await delivered(o, silent, { supersedes: wrong.id, quantity: { value: 88, unit: 'kg' } })
+  const [text = ''] = await o.round()
+  expect(text).toContain('no longer counts')
+  expect(text).toContain('77')
+  expect(text).not.toContain('88')
+})
+
+test('a consent given, taken back and about to end; a request for access', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const bank = await o.a.party('institution', 'Harvest Bank')
+  const grant = (days: number) =>
+    grace.post('/v1/grants', {
+      ...{ id: uuidv7(), grantee: bank.id, purpose: PURPOSE, record_types: ['harvest'] },
+      expires_at: new Date(o.a.clock.nowMs + days * DAY).toISOString(),
+    })
+  const given = await grant(40)
+  expect(await o.round()).toEqual([
+    expect.stringMatching(/you allowed Harvest Bank to see your records until/),
+  ])
+  o.a.clock.nowMs += 27 * DAY
+  expect(await o.round()).toEqual([expect.stringMatching(/Harvest Bank may see your records until .* only/)])
+  o.a.clock.nowMs += 2 * HOUR
+  expect(await o.round()).toEqual([])
+  await grace.post(`/v1/grants/${given.body.id}/revocation`)
+  expect(await o.round()).toEqual([expect.stringContaining('Harvest Bank may no longer see your records')])
+})
+
+test('at night nothing is sent; at most five a day, the rest in one', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  o.a.clock.nowMs += 9 * HOUR
+  for (let i = 0; i < 8; i++) await delivered(o, grace)
+  expect(await o.round()).toEqual([])
+  o.a.clock.nowMs += 12 * HOUR
+  const texts = await o.round()
+  expect(texts).toHaveLength(5)
+  expect(texts[4]).toContain('4 changes to your records')
+  await delivered(o, grace)
+  expect(await o.round()).toEqual([])
+  expect(new Set(await states(o))).toEqual(
+    new Set(['delivery_recorded waiting', 'delivery_recorded sent', 'several sent']),
+  )
+})
+
+test('a shared telephone gets the member’s name, a new number nothing until the office confirms it', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await o.member('Ben')
+  await delivered(o, grace)
+  expect(await o.round()).toEqual([expect.stringMatching(/^Test Cooperative, for Grace: /)])
+  const [stated] = (await o.a.kernel.ports.submit(() => {
+    const n = o.a.kernel.store.parties.find(grace.id) as number
+    return [o.a.kernel.people.recorded.of(n)?.statement]
+  })) as string[]
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: grace.id, kind: 'person', display_name: 'Grace', phone: '+256700999888', messages: true },
+    supersedes: stated,
+  })
+  await delivered(o, grace)
+  expect(await o.round()).toEqual([])
+  await o.a.tasks.run('message.resume', 'test', { party: grace.id })
+  expect(await o.round()).toHaveLength(1)
+})
+
+test('a member who no longer wants messages gets none, not even what waits', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  const n = o.a.kernel.store.parties.find(grace.id) as number
+  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
+  await o.round()
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: grace.id, kind: 'person', display_name: 'Grace', phone: PHONE },
+    supersedes: o.a.kernel.people.recorded.of(n)?.statement,
+  })
+  o.a.clock.nowMs += HOUR
+  expect(await o.round()).toEqual([])
+  expect(await states(o)).toEqual(['delivery_recorded stopped'])
+})
+
+test('three tries, states that come late and twice, and silence', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
+  let tries = 0
+  for (let i = 0; i < 30; i++) {
+    tries += (await o.round()).length
+    o.a.clock.nowMs += HOUR
+  }
+  expect(tries).toBe(3)
+  expect(await states(o)).toEqual(['delivery_recorded failed'])
+  o.a.clock.nowMs = Math.ceil(o.a.clock.nowMs / DAY) * DAY + 9 * HOUR
+  o.answer = () => ({ state: 'sent', reference: 'r' })
+  await delivered(o, grace)
+  await delivered(o, grace)
+  await o.round()
+  o.news = { state: 'delivered' }
+  o.a.clock.nowMs += MINUTE
+  await o.round()
+  o.news = { state: 'failed', again: false, code: 'late' }
+  o.a.clock.nowMs += DAY
+  await o.round()
+  expect((await states(o)).slice(0, 2)).toEqual([
+    'delivery_recorded delivered',
+    'delivery_recorded delivered',
+  ])
+  o.news = { state: 'unknown', code: '' }
+  await delivered(o, grace)
+  await o.round()
+  o.a.clock.nowMs += 3 * DAY
+  await o.round()
+  expect((await states(o))[0]).toBe('delivery_recorded unknown')
+})
+
+test('a gateway that sleeps is tried later and loses nothing; one that refuses pauses all', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
+  await delivered(o, grace)
+  for (let i = 0; i < 20; i++) {
+    await o.round()
+    o.a.clock.nowMs += HOUR
+  }
+  o.a.clock.nowMs = Math.ceil(o.a.clock.nowMs / DAY) * DAY + 9 * HOUR
+  o.answer = () => ({
+    state: 'failed',
+    again: true,
+    pauses: true,
+    code: '405',
+    words: `no credit for ${PHONE}`,
+  })
+  await o.round()
+  expect(await o.round()).toEqual([])
+  const listed = await o.a.tasks.run('message.list', 'test', {})
+  expect(listed.paused).toBe('405')
+  expect(listed.messages[0]).toMatchObject({ state: 'waiting', words: 'no credit for …' })
+  o.answer = () => ({ state: 'sent' })
+  await o.a.tasks.run('message.resume', 'test', { party: null })
+  expect(await o.round()).toHaveLength(1)
+  expect(o.log).toHaveLength(1)
+  for (const said of o.log) expect(said).not.toMatch(/Grace|\d{3}/)
+})
+
+test('stopped at any moment, a member gets at most one message, and its state is true', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  // The power fails while the gateway sends: what it answers is lost.
+  o.answer = () => new Promise(() => {})
+  void o.worker.round()
+  await soon(() => expect(o.sent).toHaveLength(1))
+  o.answer = () => ({ state: 'sent' })
+  o.restart()
+  await o.round()
+  expect(await states(o)).toEqual(['delivery_recorded unknown'])
+  // It fails between the record and its message: the next start makes it, once.
+  await delivered(o, grace)
+  o.restart()
+  expect(await o.round()).toHaveLength(1)
+  o.restart()
+  expect(await o.round()).toEqual([])
+})
+
+test('neither text nor number of a message is in the database files beside the log', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
+  const [text = ''] = await o.round()
+  expect(text).toContain('4,711.25')
+  o.a.kernel.store.writeBehind()
+  const files = readdirSync(o.a.data).filter((name) => name.startsWith('granary.db'))
+  const bytes = Buffer.concat(files.map((name) => readFileSync(join(o.a.data, name))))
+  expect(bytes.includes('4711.25')).toBe(true)
+  for (const told of [text, text.slice(0, 40), text.slice(-30)]) expect(bytes.includes(told)).toBe(false)
+  const db = o.a.kernel.store.db
+  const rows = ['message', 'message_state', 'message_note'].flatMap((table) =>
+    db.prepare(`SELECT * FROM ${table}`).all(),
+  )
+  expect(JSON.stringify(rows)).not.toMatch(/256700|Grace|Cooperative/)
+})

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { messageText, type Told } from '../../../../src/appliance/messages/texts.ts'
+import { measured } from '../../../../src/domain/messages/gsm.ts'
+import { MESSAGE_KINDS } from '../../../../src/domain/messages/made.ts'
+import { languages } from '../../../../src/words/language.ts'
+import { wordsIn } from '../../../../src/words/words.ts'
+
+/** Every text in every language, with the longest values that there are: one part. */
+
+const LONG = 'Wwwwwwwwww '.repeat(20).trim()
+const AT = '2026-09-28T20:00:00Z'
+const reader = { name: LONG, by: 'itself', kind: 'unknown', memberNo: null } as const
+const money = { amount_minor: 123_456_789_012, currency: 'KES' }
+
+const longest = (kind: (typeof MESSAGE_KINDS)[number]): Told => {
+  switch (kind) {
+    case 'delivery_recorded':
+    case 'delivery_corrected':
+    case 'delivery_retracted':
+      return {
+        ...{ kind, at: AT, crop: LONG, quantity: { value: 123_456.789, unit: 'x' }, unit: LONG },
+        ...{ kg: 1_234_567.89, price: money },
+      }
+    case 'payment_recorded':
+    case 'payment_corrected':
+    case 'payment_retracted':
+      return { kind, at: AT, amount: money, isToMember: true }
+    case 'grant_given':
+    case 'grant_ended':
+    case 'grant_ending':
+      return { kind, reader, until: Date.parse(AT) }
+    case 'access_request':
+      return { kind, reader }
+    case 'several':
+      return { kind, count: 99_999 }
+  }
+}
+
+describe.each(languages().map((language) => [language.code, language] as const))('%s', (_, language) => {
+  const words = wordsIn(language, 'Africa/Kampala')
+  test.each(MESSAGE_KINDS)('%s', (kind) => {
+    const told = longest(kind)
+    for (const one of kind.startsWith('payment') ? [told, { ...told, isToMember: false } as Told] : [told]) {
+      const text = messageText(words, { cooperative: LONG, member: LONG, told: one })
+      expect(measured(text), text).toEqual({ parts: 1, isInAlphabet: true })
+      expect(text.startsWith('Wwwwwwwwww')).toBe(true)
+    }
+  })
+})
+
+test('a short one leaves nothing out', () => {
+  const told: Told = {
+    ...{
+      kind: 'delivery_recorded',
+      at: AT,
+      crop: 'Coffee',
+      quantity: { value: 2, unit: 'debe' },
+      unit: 'debe',
+    },
+    ...{ kg: 31.5, price: { amount_minor: 90_000, currency: 'UGX' } },
+  }
+  const texts = languages().map((language) =>
+    messageText(wordsIn(language, 'Africa/Kampala'), { cooperative: 'Bugisu', member: 'Grace', told }),
+  )
+  expect(texts.sort()).toEqual([
+    'Bugisu, for Grace: delivery of 28 Sep 2026 recorded: 2 debe Coffee, 31.50 kg, UGX 90,000.',
+    'Bugisu, kwa Grace: mzigo wa 28 Sep 2026 umerekodiwa: 2 debe Coffee, 31.50 kg, UGX 90,000.',
+    'Bugisu, pour Grace : livraison du 28 sept. 2026 enregistrée : 2 debe Coffee, 31,50 kg, 90 000 UGX.',
+  ])
+})
