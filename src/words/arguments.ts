@@ -828,6 +828,7 @@ export interface Arguments {
   'entry.payment_id': None
   'entry.target_id': None
   'entry.evidence': None
+  'entry.pictureShown': None
   'entry.delegation_id': None
   'entry.device_id': None
   'entry.recorded_at': None
@@ -1133,6 +1134,7 @@ export interface Arguments {
   'audited.grant': None
   'audited.grant.held': None
   'audited.grant.list': None
+  'audited.grant.paper': None
   'audited.grant.receipt': None
   'audited.grant_revocation': None
   'audited.import.people': None
@@ -1560,6 +1562,11 @@ export interface Arguments {
   'grant.channel': None
   'grant.picture': None
   'grant.pictureHelp': None
+  'grant.pictureSending': None
+  'grant.pictureKept': None
+  'grant.pictureFailed': None
+  'grant.pictureTooLarge': { readonly megabytes: number }
+  'grant.pictureShown': None
   'grant.scan': None
   'grant.evidence': None
   'grant.evidenceHelp': None

@@ -21,6 +21,7 @@ import type { NamedRow, Words } from '../../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { Field, type Filled, Select } from './form.tsx'
 import { Pick as Picked, pickedIn } from './picks.tsx'
+import { PictureField } from './picture-field.tsx'
 import { useWords } from './reader.tsx'
 import { valueShown } from './record-values.ts'
 import type { StaffVisit } from './visit.ts'
@@ -124,6 +125,16 @@ function CropsField(props: ControlProps) {
   return <Field {...commonOf(props)} options={props.options} isSeveral help={say('entry.cropsHelp')} />
 }
 
+function PicturesField(props: ControlProps) {
+  const { say } = useWords()
+  return (
+    <>
+      <PictureField into={props.field.member} isSeveral />
+      <Field {...commonOf(props)} help={say('entry.picturesHelp')} />
+    </>
+  )
+}
+
 function WordField({ field: { member, optional, words = [] }, label, filled }: ControlProps) {
   const chosen = filled.values[member] ?? ''
   // No answer is preselected for a person, except the usual lawful basis.
@@ -170,7 +181,7 @@ const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   inputs: { Control: written('entry.inputsHelp'), isAsStored: true },
   parts: { Control: written('entry.settlesHelp'), isAsStored: true },
   country: { Control: written('entry.countryHelp') },
-  pictures: { Control: written('entry.picturesHelp') },
+  pictures: { Control: PicturesField },
   ids: { Control: written('entry.idsHelp') },
   text: { Control: written() },
   region: { Control: written() },
