@@ -172,7 +172,7 @@ legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
 summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--green-ink); cursor: pointer }
 #usual { min-height: 2.7rem }
-#scale:not([hidden]) { display: flex; margin-top: .4rem; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; min-height: 44px }
+#scale:not([hidden]) { display: flex; margin-top: .4rem; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; min-height: 46px } #scale.silent { visibility: hidden }
 #scale strong { color: var(--ink); font-size: 1rem } #scale .help { flex: 1 1 12rem; margin: 0 } #scale button { min-height: 44px } button[hidden] { display: none }
 .big:not(:has(.fault)) { align-items: end }
 .big input { min-height: 58px; font-size: 1.35rem }
