@@ -88,7 +88,8 @@ export interface Arguments {
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
-  'today.wrongDay': { readonly name: Text | number; readonly type: Text | number; readonly day: Text | number; readonly why: string; readonly shown: Text | number }
+  'today.wrongDay': { readonly day: Text | number; readonly type: Text | number; readonly name: Text | number }
+  'today.wrongDayWhy': { readonly why: string; readonly shown: Text | number }
   'today.moreWrongDays': { readonly count: number }
   'today.wrongDaysUnknown': None
   'today.rowsWait': { readonly count: number }
@@ -883,6 +884,7 @@ export interface Arguments {
   'counter.flagMissing': { readonly flag: Text | number; readonly right: Text | number }
   'counter.flagWrong': { readonly flag: Text | number; readonly text: Text | number; readonly why: Text | number }
   'counter.flagElsewhere': { readonly flag: Text | number; readonly flags: Text | number }
+  'counter.evidenceAlone': None
   'counter.noConversion': None
   'counter.leftOut': None
   'counter.kilograms': None

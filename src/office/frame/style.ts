@@ -186,6 +186,8 @@ main > .wide, main > section:not(.card) > .wide, main > form > .wide { backgroun
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 td > span { display: inline-block; max-width: 30rem }
+.todo td:first-child { width: 100%; max-width: 0 } .todo td:first-child > span, .todo .cut { display: block; max-width: none }
+.todo .cut { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { width: 100%; min-width: 17rem } .looks .badge { white-space: normal } .looks[aria-busy=true] { cursor: progress; opacity: .6 }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
@@ -228,6 +230,7 @@ const NARROW = `
   td.right, .badge { white-space: normal } td.right:not([data-title]) { justify-content: flex-end }
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42%; text-align: left }
+  .todo td:first-child { display: block; max-width: none } .todo td:first-child::before { content: none }
   .looks td:has(select) { display: block } .looks td select { min-width: 0 }
   .looks td:has(select)::before { display: block; max-width: none; margin-bottom: .25rem }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }
