@@ -20,7 +20,9 @@ import { auditTasks } from './consent/audit-tasks.ts'
 import { consentTasks } from './consent/consent-tasks.ts'
 import { statementTasks } from './consent/disclosures/statement-tasks.ts'
 import { notificationTasks } from './consent/notification-tasks.ts'
+import { paperStreams, paperTasks } from './consent/paper-tasks.ts'
 import { longRightsTasks, rightsTasks, textStreams } from './consent/rights-tasks.ts'
+import { keepTasks, pictureStreams } from './evidence/keep-tasks.ts'
 import { longTakeInTasks, takeInTasks } from './evidence/take-in/take-in-tasks.ts'
 import { alikeTasks, longAlikeTasks } from './identity/alike-tasks.ts'
 import { credentialTasks } from './identity/credential-tasks.ts'
@@ -70,6 +72,7 @@ const shortTasks = {
   ...takeInTasks,
   ...staffTasks,
   ...consentTasks,
+  ...paperTasks,
   ...accessRequestTasks,
   ...rightsTasks,
   ...recordTasks,
@@ -102,6 +105,7 @@ const longTasks = {
   ...longPartyTasks,
   ...longAlikeTasks,
   ...longTakeInTasks,
+  ...keepTasks,
   ...longRecordTasks,
   ...wrongDayTasks,
   ...originTasks,
@@ -128,7 +132,14 @@ const longTasks = {
   ...readyRegistryTasks,
 } as const
 
-const streams = { ...textStreams, ...recordStreams, ...exportStreams, ...packStreams } as const
+const streams = {
+  ...textStreams,
+  ...paperStreams,
+  ...pictureStreams,
+  ...recordStreams,
+  ...exportStreams,
+  ...packStreams,
+} as const
 
 type Work = (kernel: never, operator: string, args: never) => unknown
 type Result<W extends Work> =
@@ -162,6 +173,7 @@ const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'device.enrol',
   'device.take-in',
   'device.take-in-photograph',
+  'evidence.keep',
   'staff.add',
   'staff.reset',
   'grant.record',

@@ -124,7 +124,8 @@ function backupWords(
   { place, every, has_key, newest, late, last_failure, caution }: ApplianceStatus['backups'],
   { say, calendar, series }: Words,
 ): string {
-  const also = caution === null ? [] : [caution]
+  // What the reason says already is not said twice.
+  const also = caution === null || last_failure?.reason.includes(caution) ? [] : [caution]
   const at = newest === null ? '' : calendar.stamp(newest.made_at)
   if (last_failure !== null) {
     const failed = { at: calendar.stamp(last_failure.at), reason: last_failure.reason }

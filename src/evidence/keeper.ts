@@ -15,7 +15,8 @@ import { guard, type UploadFolder, type UploadSession } from './upload-folder.ts
 export interface UploadAct {
   readonly id: string
   readonly uploaded_by: string
-  readonly credential_id: string
+  /** Null for the front office. */
+  readonly credential_id: string | null
   readonly captured_sha256: string
   readonly stored_sha256: string
   readonly media_type: string
@@ -33,7 +34,7 @@ interface Kept {
 
 /** Runs a job for the client that started the upload; audits a refusal. */
 export type Perform = <T>(
-  doer: { readonly credential: number; readonly operator?: string },
+  doer: { readonly credential: number | null; readonly operator?: string },
   action: string,
   detail: object,
   work: () => T,
@@ -153,7 +154,7 @@ export class Keeper {
   #checkCredential({ credential, operator }: Pick<UploadSession, 'credential' | 'operator'>): void {
     if (operator !== undefined) return
     const { credentials, writer } = this.#store
-    const lapse = credentials.lapse(credential, writer.nowMs)
+    const lapse = credentials.lapse(must(credential), writer.nowMs)
     if (lapse !== null) throw new Problem('no_verified_subject', {}, lapse)
   }
 
@@ -166,7 +167,7 @@ export class Keeper {
     const act: UploadAct = {
       id,
       uploaded_by: parties.id(party),
-      credential_id: must(acts.bySeq(credential)?.id),
+      credential_id: credential === null ? null : must(acts.bySeq(credential)?.id),
       captured_sha256: sha256,
       stored_sha256: kept.storedSha256,
       media_type: kept.mediaType,

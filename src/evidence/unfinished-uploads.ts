@@ -7,11 +7,12 @@ import { Unfinished } from './unfinished.ts'
 import type { UploadFolder } from './upload-folder.ts'
 import { makeRoom, type UploadLimits } from './upload-room.ts'
 
-/** The client that uploads: a credential and its party. */
+/** The client that uploads: a credential and its party, or the front office. */
 export interface Client {
-  readonly credential: number
+  /** Null for the front office, which has none. */
+  readonly credential: number | null
   readonly party: number
-  /** Set when the operator takes in a picture from a device. */
+  /** Set for the front office, and when the operator takes in a picture from a device. */
   readonly operator?: string
 }
 

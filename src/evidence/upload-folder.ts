@@ -10,15 +10,15 @@ import { OperatorFault, withRemedy } from '../words/fault.ts'
 /** An upload as declared; stored in a file next to its bytes. */
 export interface UploadSession {
   readonly id: string
-  /** Seq of the credential that started the upload, the only one that may use it. */
-  readonly credential: number
+  /** Seq of the credential that started the upload, the only one that may use it; null for the front office. */
+  readonly credential: number | null
   readonly party: number
   /** Declared hash of the bytes as captured: 64 lower-case hex digits. */
   readonly sha256: string
   /** Declared length. */
   readonly bytes: number
   readonly createdAtMs: number
-  /** Set when the operator takes in a picture from a device, whose credential may have ended. */
+  /** Set for the front office, and when the operator takes in a picture from a device, whose credential may have ended. */
   readonly operator?: string
 }
 

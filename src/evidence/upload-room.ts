@@ -11,7 +11,7 @@ export interface UploadLimits {
 
 /** The upload to be started. */
 export interface Wanted {
-  readonly credential: number
+  readonly credential: number | null
   readonly party: number
   readonly bytes: number
 }

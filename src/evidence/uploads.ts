@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { kindWords } from '../base/error-kinds.ts'
 import { Problem, type ProblemCode } from '../base/problem.ts'
+import { must } from '../base/typed.ts'
 import { isId } from '../domain/id.ts'
 import type { Store } from '../store/store.ts'
 import type { Keeper, Perform, UploadAct } from './keeper.ts'
@@ -222,7 +223,7 @@ export class Uploads {
     return this.#parts.perform(client, 'upload', { id }, () => {
       const act = this.#parts.keeper.actOf(id)
       const { acts } = this.#parts.store
-      if (act && act.credential_id === acts.bySeq(client.credential)?.id) return act
+      if (act && act.credential_id === acts.bySeq(must(client.credential))?.id) return act
       const isThere = act !== undefined || this.#unfinished.has(id)
       throw new Problem('not_found', {}, isThere ? 'not_their_own' : 'no_such_upload')
     })

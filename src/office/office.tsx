@@ -22,6 +22,7 @@ import { todayPage } from './counter/today.tsx'
 import { signVoucher, vouchersPage } from './counter/vouchers.tsx'
 import { weighIn, weighInPage } from './counter/weigh-in.tsx'
 import { Box } from './frame/parts.tsx'
+import { consentPicture, keepPicture, recordPicture } from './frame/pictures.tsx'
 import { pageText } from './frame/shell.tsx'
 import { passwordPage, setPassword, signIn, signInPage } from './frame/sign-in.tsx'
 import type { Answer, Visit } from './frame/visit.ts'
@@ -122,6 +123,8 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'POST /records/:id/retraction': takeBack,
   'POST /records/:id/confirmation': confirm,
   'POST /records/:id/keep': keepVersion,
+  'POST /pictures': keepPicture,
+  'GET /pictures/:sha256': recordPicture,
   'GET /reports': reportsPage,
   'GET /audit': auditPage,
   'GET /new-record/:type': newRecordPage,
@@ -152,6 +155,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /consent': consentPage,
   'GET /consent/:id': (visit) => consentOf(visit),
   'GET /consent/:id/receipt/:grant': consentReceiptPage,
+  'GET /consent/:id/receipt/:grant/paper': consentPicture,
   'GET /consent/:id/grant': consentForm,
   'POST /consent/:id/grant': recordConsent,
   'GET /consent/:id/mandate': consentForm,

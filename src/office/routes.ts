@@ -50,17 +50,20 @@ export interface OfficePorts extends RoomPorts, LenderPagePorts {
 }
 
 /** Body limits of forms with a file, with room for other fields, such as a column map or an outline. */
-const UPLOADS: Readonly<Partial<Record<OfficeRoute, number>>> = {
+const uploads = (mostPictureBytes: number): Readonly<Partial<Record<OfficeRoute, number>>> => ({
   'POST /import': MOST_SHEET_BYTES + 1024 * 1024,
   // The copy of a list of some thousand members, or an operator's file.
   'POST /payments/lists': MOST_SHEET_BYTES,
   'POST /payments/lists/:id': MOST_SHEET_BYTES + 1024 * 1024,
   'POST /cooperative/appearance': MOST_MARK_BYTES + 128 * 1024,
   'POST /members/:id/new-plot': MOST_BOUNDARY_BYTES + 256 * 1024,
-}
+  // A whole picture at once, in memory: there are few clerks, and one has few papers in a day.
+  'POST /pictures': mostPictureBytes + FORM_BYTES,
+})
 
 export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> {
-  const { office, staff, submit, runAs, desk, paymentDesk, cooperativeId, maps } = ports
+  const { office, staff, submit, runAs, desk, paymentDesk, cooperativeId, maps, config } = ports
+  const withFiles = uploads(config.maxUploadBytes)
   const nowMs = () => performance.now()
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
@@ -102,7 +105,9 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
     const seconds = problem?.extra.retryAfterSeconds
     if (seconds !== undefined) reply.header('retry-after', String(seconds))
     const unforeseen =
-      status === 413 ? tooLargeFor(visit.words, request.routeOptions.url) : say('fault.unforeseen')
+      status === 413
+        ? tooLargeFor(visit.words, request.routeOptions.url, config.maxUploadBytes)
+        : say('fault.unforeseen')
     const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
@@ -132,7 +137,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   })
 
   isLender = lenderPages(app, ports, nowMs)
-  for (const [name, bodyLimit] of entriesOf(UPLOADS))
+  for (const [name, bodyLimit] of entriesOf(withFiles))
     await app.register(async (room) => {
       room.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) =>
         sentParts(request, body, bodyLimit, (token) => {
@@ -143,7 +148,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       addRoute(room, name, OFFICE_ROUTES[name])
     })
   for (const [name, permission] of entriesOf<OfficeRoute, Permission | null>(OFFICE_ROUTES))
-    if (!(name in UPLOADS)) addRoute(app, name, permission)
+    if (!(name in withFiles)) addRoute(app, name, permission)
 
   function addRoute(room: App, name: OfficeRoute, permission: Permission | null): void {
     const { method, url } = routeNamed(name)
@@ -155,7 +160,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       // ended session.
       onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
         const visit = visitFor(request)
-        const mayBeKept = permission === 'write' && visit.session === null && !(name in UPLOADS)
+        const mayBeKept = permission === 'write' && visit.session === null && !(name in withFiles)
         if (method === 'GET' || (mayBeKept && refusalOf(request, office.isOurs) === null)) return
         const no = await refusedTo(request, visit, name, permission)
         if (no !== null) return send(request, reply, no)
@@ -253,7 +258,8 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
   }
 }
 
-function tooLargeFor({ say }: Words, url: string | undefined): string {
+function tooLargeFor({ say }: Words, url: string | undefined, mostPictureBytes: number): string {
+  if (url === '/pictures') return say('grant.pictureTooLarge', { megabytes: mostPictureBytes / 1024 / 1024 })
   if (url === '/members/:id/new-plot') return say('fault.boundaryTooLarge')
   if (url === '/import' || url === '/payments/lists' || url === '/payments/lists/:id')
     return say('fault.tooLarge', { megabytes: MOST_SHEET_BYTES / 1024 / 1024 })

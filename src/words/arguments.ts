@@ -88,7 +88,8 @@ export interface Arguments {
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
-  'today.wrongDay': { readonly name: Text | number; readonly type: Text | number; readonly day: Text | number; readonly why: string; readonly shown: Text | number }
+  'today.wrongDay': { readonly day: Text | number; readonly type: Text | number; readonly name: Text | number }
+  'today.wrongDayWhy': { readonly why: string; readonly shown: Text | number }
   'today.moreWrongDays': { readonly count: number }
   'today.wrongDaysUnknown': None
   'today.rowsWait': { readonly count: number }
@@ -829,6 +830,7 @@ export interface Arguments {
   'entry.payment_id': None
   'entry.target_id': None
   'entry.evidence': None
+  'entry.pictureShown': None
   'entry.delegation_id': None
   'entry.device_id': None
   'entry.recorded_at': None
@@ -883,6 +885,7 @@ export interface Arguments {
   'counter.flagMissing': { readonly flag: Text | number; readonly right: Text | number }
   'counter.flagWrong': { readonly flag: Text | number; readonly text: Text | number; readonly why: Text | number }
   'counter.flagElsewhere': { readonly flag: Text | number; readonly flags: Text | number }
+  'counter.evidenceAlone': None
   'counter.noConversion': None
   'counter.leftOut': None
   'counter.kilograms': None
@@ -1137,6 +1140,7 @@ export interface Arguments {
   'audited.grant': None
   'audited.grant.held': None
   'audited.grant.list': None
+  'audited.grant.paper': None
   'audited.grant.receipt': None
   'audited.grant_revocation': None
   'audited.import.people': None
@@ -1564,6 +1568,11 @@ export interface Arguments {
   'grant.channel': None
   'grant.picture': None
   'grant.pictureHelp': None
+  'grant.pictureSending': None
+  'grant.pictureKept': None
+  'grant.pictureFailed': None
+  'grant.pictureTooLarge': { readonly megabytes: number }
+  'grant.pictureShown': None
   'grant.scan': None
   'grant.evidence': None
   'grant.evidenceHelp': None

@@ -14,7 +14,7 @@ export const OF_THE_SERVER = /GRANARY_[A-Z]|\bgranary [a-z-]+|\bbuckets?\b|(?<![
 const FILES = [
   ...['GET /import/:id/rejects', 'GET /import/:id/map', 'GET /machine/support', 'GET /maps/:z/:x/:y'],
   ...['GET /payments/lists/:id/csv', 'GET /payments/lists/:id/copy', 'GET /payments/files/:id/rejects'],
-  'GET /payments/maps/:map',
+  ...['GET /payments/maps/:map', 'GET /pictures/:sha256', 'GET /consent/:id/receipt/:grant/paper'],
 ]
 
 type Filled = Pick<Office, 'call' | 'did' | 'party'>

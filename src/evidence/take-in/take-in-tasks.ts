@@ -1,25 +1,20 @@
 import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { PROBLEMS, Problem, type ProblemCode } from '../../base/problem.ts'
 import { given, membersOf, must } from '../../base/typed.ts'
 import { type Prepared, prepare } from '../../domain/draft-shape.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Appended } from '../../records/intake/author.ts'
-import type { RecordKernel } from '../../records/kernel.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { fullNameMessage } from '../../words/party-name.ts'
-import type { EvidenceRoom } from '../room.ts'
+import { keepWhole } from '../keep-tasks.ts'
+import type { EvidenceKernel } from '../kernel.ts'
 
 /**
  * Takes in what a phone could not send, for its party and as from this device. The phone's token is not
  * needed, since it may have ended; the audit log names the operator next to the token.
  */
-
-interface TakeInKernel extends RecordKernel {
-  readonly evidence: EvidenceRoom
-}
 
 interface Whose {
   readonly device: string
@@ -42,7 +37,7 @@ export interface TakenIn {
   readonly problem?: Refusal
 }
 
-export const takeInTasks = tasksOn<TakeInKernel>()({
+export const takeInTasks = tasksOn<EvidenceKernel>()({
   /** Whose the device is. @throws {OperatorFault} as for its records */
   'device.take-in-from': (kernel, operator, whose: Whose) => {
     const { row, partyId, endedAt } = sender(kernel, operator, whose)
@@ -73,14 +68,14 @@ export const takeInTasks = tasksOn<TakeInKernel>()({
   },
 })
 
-export const longTakeInTasks = tasksOn<TakeInKernel>()({
+export const longTakeInTasks = tasksOn<EvidenceKernel>()({
   /** Takes in a photograph as if the device had uploaded it. @throws {Problem} if trying again may help */
   'device.take-in-photograph': async (
     kernel,
     operator,
     args: Whose & { readonly sha256: string; readonly base64: string },
   ): Promise<TakenIn> => {
-    const { store, ports, evidence, config } = kernel
+    const { store, ports, config } = kernel
     const { sha256 } = args
     const client = await ports.submit(() => sender(kernel, operator, args))
     const isKnown = () => store.evidence.isOfParty(sha256, client.party)
@@ -92,8 +87,7 @@ export const longTakeInTasks = tasksOn<TakeInKernel>()({
         ? { status: 'new' }
         : rejected(new Problem('upload_digest_mismatch'))
     try {
-      const sent = { body: Readable.from([bytes]), length: bytes.length, checksum: null }
-      await evidence.uploads.begin(client, { bytes: bytes.length, sha256 }, sent, () => {})
+      await keepWhole(kernel, client, sha256, bytes)
       return { status: 'accepted' }
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 429) throw error
@@ -103,7 +97,7 @@ export const longTakeInTasks = tasksOn<TakeInKernel>()({
 })
 
 /** Returns the device as the author of its records. Call inside a job. */
-function sender({ store }: TakeInKernel, operator: string, { device, ended }: Whose) {
+function sender({ store }: EvidenceKernel, operator: string, { device, ended }: Whose) {
   // Until then it is unknown which devices were revoked since the backup.
   if (store.backups.suspension !== null) throw new Problem('suspended_after_restore')
   const act = isId(device) ? store.acts.byId(device) : undefined
@@ -120,7 +114,7 @@ function sender({ store }: TakeInKernel, operator: string, { device, ended }: Wh
   return { row, party, partyId, credential, deviceId: device, ...given({ sinceMs }), operator, endedAt }
 }
 
-function foreseen({ store }: TakeInKernel, party: number, draft: Prepared): TakenIn {
+function foreseen({ store }: EvidenceKernel, party: number, draft: Prepared): TakenIn {
   if (draft instanceof Problem) return rejected(draft)
   return { status: store.records.byId(draft.id)?.assertedBy === party ? 'replayed' : 'new' }
 }

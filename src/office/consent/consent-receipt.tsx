@@ -12,7 +12,11 @@ export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {
   if ((await memberCalled(visit, party)) === null) return noSuchMember(visit)
   const [theirs] = (await run('grant.list', { subject: party, id })).grants
   if (theirs === undefined) return noSuchMember(visit)
-  const [{ told }, paper] = await Promise.all([run('grant.receipt', { grant: id }), paperFor(visit, party)])
+  const [{ told }, paper, { kept }] = await Promise.all([
+    run('grant.receipt', { grant: id }),
+    paperFor(visit, party),
+    run('grant.has-paper', { grant: id }),
+  ])
   const [name, choice] = await Promise.all([memberCalled(paper, party), paperChoice({ visit, paper, party })])
   const { say } = paper.words
   const { given, said, now } = receiptSentences(paper.words, told)
@@ -21,7 +25,12 @@ export async function consentReceiptPage(visit: StaffVisit): Promise<Answer> {
     visit,
     {
       title: words.say('consentReceipt.title'),
-      actions: <Action href={`/consent/${party}`}>{words.say('consent.back')}</Action>,
+      actions: (
+        <>
+          {kept && <Action href={`${visit.path}/paper`}>{words.say('grant.pictureShown')}</Action>}
+          <Action href={`/consent/${party}`}>{words.say('consent.back')}</Action>
+        </>
+      ),
     },
     title,
     <>

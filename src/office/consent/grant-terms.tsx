@@ -7,6 +7,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { Checkboxes, Field, type Filled, Select } from '../frame/form.tsx'
+import { PictureField } from '../frame/picture-field.tsx'
 import { useWords } from '../frame/reader.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
 
@@ -135,7 +136,7 @@ export const TypeBoxes = ({ legend, filled }: { legend: string; filled: Filled }
   )
 }
 
-/** Fields for how the consent was given, and for its evidence. With scripts, a picture gives its digest; it is not sent. */
+/** Fields for how the consent was given, and for its evidence. */
 export const GivenBy = ({ filled }: { filled: Filled }) => {
   const { say } = useWords()
   return (
@@ -146,13 +147,7 @@ export const GivenBy = ({ filled }: { filled: Filled }) => {
         words={WRITTEN_BY}
         chosen={filled.values.channel ?? WRITTEN_BY[0]}
       />
-      <div hidden>
-        <label>
-          {say('grant.picture')}
-          <input type="file" accept="image/jpeg,image/png,image/webp" data-digest="evidence" />
-        </label>
-        <p class="help">{say('grant.pictureHelp')}</p>
-      </div>
+      <PictureField into="evidence" />
       <details open={Boolean(filled.values.evidence)}>
         <summary>{say('grant.scan')}</summary>
         <Field

@@ -20,6 +20,10 @@ export type OutstandingStatus = Awaited<ReturnType<typeof statusOf>>
 
 interface Item {
   readonly text: string
+  /** Set if all of it must be read here; any other is one line, cut at its end, whose page has the rest. */
+  readonly isWhole?: true
+  /** Why, where there is no room for it. */
+  readonly why?: string
   /** The page on which it is done; null if the text says what to do. */
   readonly to: string | null
   /** Since when it waits; null if that is not known. */
@@ -39,14 +43,25 @@ export function Outstanding({ items }: { items: readonly Item[] }) {
       {items.length === 0 ? (
         <Empty text={say('today.nothing')} />
       ) : (
-        <Table
-          columns={['today.what', { title: say('today.since'), right: true }, '']}
-          rows={items.map(({ text, to, since, kind, todo, button }) => [
-            to === null ? text : <a href={to}>{text}</a>,
-            since === null ? '' : timeApart(Math.max(MINUTE_MS, nowMs - Date.parse(since))),
-            button === undefined ? <Badge kind={kind}>{todo}</Badge> : <Action href={button}>{todo}</Action>,
-          ])}
-        />
+        <div class="todo">
+          <Table
+            columns={['today.what', { title: say('today.since'), right: true }, '']}
+            rows={items.map(({ text, isWhole, why, to, since, kind, todo, button }) => [
+              <span
+                class={isWhole ? undefined : 'cut'}
+                title={isWhole ? undefined : [text, why].filter(Boolean).join('. ')}
+              >
+                {to === null ? text : <a href={to}>{text}</a>}
+              </span>,
+              since === null ? '' : timeApart(Math.max(MINUTE_MS, nowMs - Date.parse(since))),
+              button === undefined ? (
+                <Badge kind={kind}>{todo}</Badge>
+              ) : (
+                <Action href={button}>{todo}</Action>
+              ),
+            ])}
+          />
+        </div>
       )}
       <p>
         <a href="/unconfirmed">{say('unconfirmed.title')}</a>
@@ -108,6 +123,7 @@ export async function outstanding(
       text: mayManage
         ? `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim()
         : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
+      isWhole: true as const,
       to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
@@ -119,7 +135,8 @@ export async function outstanding(
             text: mayManage
               ? say('today.backupFailed', { reason: tell(backups.last_failure.reason) })
               : say('today.backupFailed.manager'),
-            to: null,
+            isWhole: true as const,
+            to: mayManage ? '/machine/backups' : null,
             since: backups.last_failure.at,
             ...doing(say('today.do.mend'), 'bad'),
           },
@@ -242,12 +259,12 @@ async function wrongDayItems(visit: StaffVisit): Promise<Item[]> {
       const { id, type, received_at, recorded_at } = record
       return {
         text: say('today.wrongDay', {
-          ...{
-            type: worded(codeOf(type)),
-            name: names[i]?.name ?? '',
-            day: calendar.asRecorded(record),
-            why,
-          },
+          type: worded(codeOf(type)),
+          name: names[i]?.name ?? '',
+          day: calendar.asRecorded(record),
+        }),
+        why: say('today.wrongDayWhy', {
+          why,
           shown: calendar.day(Date.parse(String(why === 'after_receipt' ? received_at : recorded_at))),
         }),
         to: `/records/${id}`,

@@ -128,6 +128,7 @@ export async function recordPage(visit: StaffVisit, fault?: string): Promise<Ans
         <Grid>
           <Card span={7} title={say('record.recorded')}>
             <Facts rows={[[say('record.number'), number], ...values]} />
+            {await picturesOf(visit, record)}
           </Card>
           <Card span={5} title={say('record.versions')}>
             <Timeline
@@ -341,6 +342,20 @@ export async function versionsIn(visit: StaffVisit) {
 }
 
 /** Returns the stored members and the derived values. */
+/** A link to each of its pictures that is kept here. */
+async function picturesOf({ run, words }: StaffVisit, { evidence = [] }: CounterRecord) {
+  const kept = await Promise.all(
+    evidence.map(async ({ sha256 }) => ({ sha256, ...(await run('record.picture', { sha256 })) })),
+  )
+  return kept
+    .filter(({ media_type }) => media_type !== null)
+    .map(({ sha256 }) => (
+      <p>
+        <a href={`/pictures/${sha256}`}>{words.say('entry.pictureShown')}</a>
+      </p>
+    ))
+}
+
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const { amount, calendar, say, worded } = visit.words
   const cropOf = await cropNames(visit.words, visit.run)

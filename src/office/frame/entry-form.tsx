@@ -23,6 +23,7 @@ import type { NamedRow, Words } from '../../words/words.ts'
 import { isAnswerable, wordsOf } from './fault-words.ts'
 import { asOptions, Field, type Filled, Select } from './form.tsx'
 import { chosenIn, pickedIn } from './picks.tsx'
+import { PictureField } from './picture-field.tsx'
 import { useWords } from './reader.tsx'
 import { valueShown } from './record-values.ts'
 import type { StaffVisit } from './visit.ts'
@@ -167,6 +168,16 @@ function CropsField(props: ControlProps) {
   return <Field {...commonOf(props)} options={asOptions(crops)} isSeveral help={say('entry.cropsHelp')} />
 }
 
+function PicturesField(props: ControlProps) {
+  const { say } = useWords()
+  return (
+    <>
+      <PictureField into={props.field.member} isSeveral />
+      <Field {...commonOf(props)} help={say('entry.picturesHelp')} />
+    </>
+  )
+}
+
 function WordField({ field: { member, optional, words = [] }, label, filled }: ControlProps) {
   const chosen = filled.values[member] ?? ''
   // No answer is preselected for a person, except the usual lawful basis.
@@ -213,7 +224,7 @@ const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   inputs: { Control: written('entry.inputsHelp'), isAsStored: true },
   parts: { Control: written('entry.settlesHelp'), isAsStored: true },
   country: { Control: written('entry.countryHelp') },
-  pictures: { Control: written('entry.picturesHelp') },
+  pictures: { Control: PicturesField },
   ids: { Control: written('entry.idsHelp') },
   text: { Control: TextField },
   region: { Control: written() },

@@ -1,6 +1,6 @@
 /**
- * The script of the pages: it suggests members while a person types, shows that a file is being made, and finds the digest of a
- * picture.
+ * The script of the pages: it suggests members while a person types, shows that a file is being made, and keeps pictures of
+ * signed papers.
  * Without scripts the same pages work by their forms.
  */
 export const SCRIPT = `'use strict'
@@ -39,26 +39,58 @@ function whileTyping(field, mayBeAll, show, ask = found) {
   })
 }
 
-// Of a picture of a signed paper, the digest is filled in; the picture stays on this computer. While it is made, and if that
-// fails, there is none of another picture.
-for (const picture of crypto.subtle === undefined ? [] : document.querySelectorAll('[data-digest]')) {
-  picture.closest('[hidden]').hidden = false
-  picture.addEventListener('change', async () => {
-    const field = picture.form.elements[picture.dataset.digest]
-    field.value = ''
-    const [file] = picture.files
-    if (file === undefined) return
-    let digest
-    try {
-      digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-    } catch {
-      if (picture.files[0] === file) picture.value = ''
-      return
-    }
-    if (picture.files[0] !== file) return
-    field.value = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    field.closest('details').open = true
+// A picture of a signed paper is sent when it is chosen, and its hash is filled in; the form waits for it. If that fails, there
+// is no hash of another picture.
+for (const picture of document.querySelectorAll('[data-picture]')) {
+  const box = picture.closest('[hidden]')
+  const told = box.querySelector('[role=status]')
+  const help = told.textContent
+  const { picture: into, sending, failed } = picture.dataset
+  const field = picture.form.elements[into]
+  let hash = ''
+  let asking
+  const fill = (sha256) => {
+    // Hashes that were typed, or filled in for an earlier picture of several, stay.
+    const others = field.value.split(',').map((one) => one.trim()).filter((one) => one !== '' && one !== hash)
+    hash = sha256
+    field.value = [...('beside' in picture.dataset ? others : []), ...(sha256 === '' ? [] : [sha256])].join(', ')
     field.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  const tell = (text, isFault) => {
+    told.textContent = text
+    told.className = isFault ? 'fault' : 'help'
+  }
+  box.hidden = false
+  picture.addEventListener('change', async () => {
+    asking?.abort()
+    fill('')
+    picture.setCustomValidity('')
+    const [file] = picture.files
+    if (file === undefined) return tell(help, false)
+    asking = new AbortController()
+    const { signal } = asking
+    tell(sending, false)
+    picture.setCustomValidity(sending)
+    let page = null
+    try {
+      const body = new FormData()
+      body.append('form_token', picture.form.elements.form_token.value)
+      body.append('picture', file)
+      const answer = await fetch('/pictures', { method: 'POST', body, signal })
+      if (!answer.redirected) page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    } catch {
+      // No network, or the file cannot be read.
+    }
+    if (signal.aborted) return
+    picture.setCustomValidity('')
+    const kept = page?.querySelector('#kept')
+    if (kept) {
+      fill(kept.dataset.sha256)
+      field.closest('details')?.setAttribute('open', '')
+      return tell(kept.textContent, false)
+    }
+    picture.value = ''
+    tell(page?.querySelector('.box.bad')?.textContent || failed, true)
   })
 }
 

@@ -173,7 +173,7 @@ legend { font-weight: 600; font-size: .92rem; padding: 0 .3rem }
 .box-label input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: 0; flex: none }
 summary { padding: .5rem 0; min-height: 40px; font-weight: 600; color: var(--green-ink); cursor: pointer }
 #usual { min-height: 2.7rem }
-#scale:not([hidden]) { display: flex; margin-top: .4rem; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; min-height: 44px }
+#scale:not([hidden]) { display: flex; margin-top: .4rem; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; min-height: 46px } #scale.silent { visibility: hidden }
 #scale strong { color: var(--ink); font-size: 1rem } #scale .help { flex: 1 1 12rem; margin: 0 } #scale button { min-height: 44px } button[hidden] { display: none }
 .big:not(:has(.fault)) { align-items: end }
 .big input:not([type=radio]) { min-height: 58px; font-size: 1.35rem }
@@ -187,6 +187,8 @@ main > .wide, main > section:not(.card) > .wide, main > form > .wide { backgroun
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 td > span { display: inline-block; max-width: 30rem }
+.todo td:first-child { width: 100%; max-width: 0 } .todo td:first-child > span, .todo .cut { display: block; max-width: none }
+.todo .cut { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { width: 100%; min-width: 17rem } .looks .badge { white-space: normal } .looks[aria-busy=true] { cursor: progress; opacity: .6 }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }
@@ -229,6 +231,7 @@ const NARROW = `
   td.right, .badge { white-space: normal } td.right:not([data-title]) { justify-content: flex-end }
   td:has(> span:empty) { display: none }
   td[data-title]::before { content: attr(data-title); color: var(--quiet); flex: none; max-width: 42%; text-align: left }
+  .todo td:first-child { display: block; max-width: none } .todo td:first-child::before { content: none }
   .looks td:has(select) { display: block } .looks td select { min-width: 0 }
   .looks td:has(select)::before { display: block; max-width: none; margin-bottom: .25rem }
   dl { grid-template-columns: minmax(6rem, 2fr) 3fr }

@@ -71,7 +71,11 @@ export type Answer =
       readonly cookie?: string
     }
   /** A picture within a page. */
-  | { readonly image: Uint8Array; readonly type: string; readonly cookie?: string }
+  | {
+      readonly image: Uint8Array | AsyncIterable<Uint8Array>
+      readonly type: string
+      readonly cookie?: string
+    }
   /** A binary file to download. */
   | { readonly archive: AsyncIterable<Uint8Array>; readonly name: string; readonly cookie?: string }
   /** A redirect after a form, so that reloading the page does not send the form twice. */

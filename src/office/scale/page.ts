@@ -14,7 +14,8 @@ import { type Serial, type SerialPort, serial } from './serial.ts'
 /**
  * The scale at Weigh in. Its state is the load, the port, and the reading that is offered. The hidden field `scale_line`
  * says whose the weight is: the scale's as long as it has a line. This window remembers the load that was saved last, this
- * browser the settings and the port. Nothing here takes the focus, or changes what a person typed.
+ * browser the settings and the port. Nothing here takes the focus, or changes what a person typed. What the scale says has
+ * its place before a port opens, so that nothing on the page moves then.
  */
 
 /**
@@ -28,6 +29,7 @@ const AGAIN_MS = 1000
 const QUIET_TRIES = 3
 const LOAD = 'granary-load'
 const SETTINGS = 'granary-scale'
+const PLACE = 'granary-scale-place'
 
 type Says = Exclude<Heard, 'fill'> | 'waiting' | 'gone' | 'busy'
 
@@ -60,6 +62,8 @@ function start(ports: Serial): void {
   let offered: ScaleReading | null = null
   let port: SerialPort | null = null
   let reader: ReadableStreamDefaultReader<Uint8Array> | null = null
+  /** Whether this browser has used a scale, or somebody is about to choose one. */
+  let hasPlace = kept(localStorage, PLACE, false)
   /** The number of the newest opening; what an earlier one still does counts for nothing. */
   let opening = 0
 
@@ -71,7 +75,8 @@ function start(ports: Serial): void {
   function say(what: Says | null, reading: ScaleReading | null = null): void {
     offered = what === 'offer' || what === 'again' ? reading : null
     use.hidden = offered === null
-    shown.hidden = what === null
+    shown.hidden = !hasPlace
+    shown.classList.toggle('silent', what === null)
     for (const each of shown.querySelectorAll<HTMLElement>('[data-says]')) {
       each.hidden = each.dataset.says !== what
       const place = each.querySelector('strong')
@@ -145,18 +150,26 @@ function start(ports: Serial): void {
     }
   }
 
+  /** Closes the port. @returns the number of this opening */
+  async function closed(): Promise<number> {
+    const mine = ++opening
+    await reader?.cancel().catch(() => undefined)
+    await port?.close().catch(() => undefined)
+    return mine
+  }
+
   function open(tries = 0): void {
     listening(tries).catch(() => say('busy'))
   }
 
   async function listening(tries: number): Promise<void> {
-    const mine = ++opening
-    await reader?.cancel().catch(() => undefined)
-    await port?.close().catch(() => undefined)
+    const mine = await closed()
     const [chosen = null] = await ports.getPorts()
     if (mine !== opening) return
     port = chosen
     forget.hidden = port === null
+    keep(localStorage, PLACE, port !== null)
+    hasPlace ||= port !== null
     if (port === null) {
       say(null)
       return
@@ -193,10 +206,13 @@ function start(ports: Serial): void {
   byId('scale-choose').addEventListener('click', async () => {
     const chosen = await ports.requestPort().catch(() => null)
     if (chosen === null) return
+    await closed()
     for (const other of await ports.getPorts()) if (other !== chosen) await other.forget()
     open()
   })
   forget.addEventListener('click', async () => {
+    hasPlace = false
+    await closed()
     for (const each of await ports.getPorts()) await each.forget()
     open()
   })
@@ -226,7 +242,13 @@ function start(ports: Serial): void {
     isSent = false
   })
   ports.addEventListener('connect', () => open())
-  byId('scale-settings').hidden = false
+  const setUp = byId('scale-settings')
+  setUp.addEventListener('toggle', () => {
+    hasPlace = true
+    shown.hidden = false
+  })
+  setUp.hidden = false
+  say(null)
   open()
 }
 

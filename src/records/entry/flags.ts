@@ -155,7 +155,12 @@ export function flagFaults(entry: FlagsEntry, refused: ReadonlyMap<string, Told>
     ...(given.conversion !== undefined && fields.every(({ kind }) => kind !== 'quantity')
       ? [message('counter.noConversion')]
       : []),
-    ...strange.map((flag) => message('counter.flagElsewhere', { flag, flags: flagList(fields) })),
+    ...strange.map((flag) =>
+      // Only a signature has a picture of its paper.
+      flag === 'evidence' && flags.includes('signed-by')
+        ? message('counter.evidenceAlone')
+        : message('counter.flagElsewhere', { flag, flags: flagList(fields) }),
+    ),
   ]
 }
 

@@ -474,7 +474,13 @@ describe('the seal of another session', () => {
   test('no route that writes is left out', () => {
     /** One step alone; imports and operators' files, which take the program itself, have tests of their own. */
     const atOnce = [
-      ...['POST /to-tell', 'POST /receipt/:id/printed', 'POST /consent/:id/access', 'POST /first-day'],
+      ...[
+        'POST /to-tell',
+        'POST /receipt/:id/printed',
+        'POST /consent/:id/access',
+        'POST /first-day',
+        'POST /pictures',
+      ],
       ...[
         'POST /machine',
         'POST /cooperative',

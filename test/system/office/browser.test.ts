@@ -145,7 +145,7 @@ describe.skipIf(NO_BROWSER !== '')(`the office page in a browser${NO_BROWSER}`, 
     await page.getByLabel(/Weight/).fill('77')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved: 77 kg').waitFor()
-    await page.getByLabel('Paper').selectOption('58')
+    await page.getByLabel('Paper', { exact: true }).selectOption('58')
     await page.locator('.receipt.roll-58').waitFor({ state: 'attached' })
     await page.getByRole('link', { name: 'The record' }).click()
     await page.getByRole('button', { name: 'Receipt' }).click()

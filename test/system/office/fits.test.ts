@@ -46,6 +46,24 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
     expect(await page.locator('#menu').evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
   })
 
+  test('what is to do is one line each, however long the names are', async () => {
+    const name = 'Nakato Grace Wilhelmina Katushabe Abainenamar'
+    await office.party('person', name, '72')
+    await office.party('institution', 'The Hills Savings and Credit Cooperative Society', 'S1')
+    const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+    await office.did(
+      'grant record --subject 72 --grantee S1 --purpose credit_assessment --types delivery',
+      `--expires ${day} --channel written`,
+    )
+    for (const size of [DESKTOP, PHONE]) {
+      const page = await at('/today', size)
+      const line = page.locator('.todo .cut', { hasText: name })
+      expect(await line.getAttribute('title')).toContain('The Hills Savings')
+      expect((await line.boundingBox())?.height).toBeLessThan(30)
+      expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
+    }
+  })
+
   test('on a phone the menu is opened and closed without scripts, and its targets are large enough', async () => {
     const page = await windows.open(PHONE, { javaScriptEnabled: false }, cookie)
     await page.goto(`${office.url}/members`)
@@ -77,7 +95,7 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
     'a receipt of %s is as wide as a phone, and none of its words is broken',
     async (paper) => {
       const page = await at(`/records/${delivery}`, PHONE)
-      await page.getByLabel('Paper').selectOption(paper)
+      await page.getByLabel('Paper', { exact: true }).selectOption(paper)
       await page.getByRole('button', { name: 'Receipt' }).click()
       await page.locator('.receipt').waitFor()
       expect(await overflow(page)).toEqual({ sideways: 0, out: [] })

@@ -77,7 +77,7 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
 
   async function receipt(record: string, paper: Paper, language: string): Promise<void> {
     await page.goto(`${office.url}/records/${record}`)
-    await page.getByLabel('Paper').selectOption(paper)
+    await page.getByLabel('Paper', { exact: true }).selectOption(paper)
     await page.getByRole('button', { name: 'Receipt' }).click()
     const sheet = page.locator('.receipt')
     await sheet.waitFor()

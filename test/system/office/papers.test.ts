@@ -69,7 +69,7 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
 
   async function receiptOn(paper: Paper, record = delivery): Promise<void> {
     await page.goto(`${office.url}/records/${record}`)
-    await page.getByLabel('Paper').selectOption(paper)
+    await page.getByLabel('Paper', { exact: true }).selectOption(paper)
     await page.getByRole('button', { name: 'Receipt' }).click()
     await page.locator('.receipt').waitFor()
   }

@@ -182,7 +182,7 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     await page.keyboard.type('63')
     await press(page, 'Enter')
     await page.getByText('Saved: 63 kg').waitFor()
-    await page.getByLabel('Paper').selectOption('58')
+    await page.getByLabel('Paper', { exact: true }).selectOption('58')
     await page.locator('.receipt.roll-58').waitFor({ state: 'attached' })
     await page.locator('button[data-print]:focus').waitFor()
     await page.keyboard.type('105')

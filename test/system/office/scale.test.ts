@@ -241,6 +241,76 @@ describe.skipIf(NO_BROWSER !== '')(`a scale at the counter${NO_BROWSER}`, () => 
     await said(page, 'Scale: empty')
   })
 
+  test('another port is chosen: it alone is heard from then on, and after a restart', async () => {
+    const { page, scale } = await atScale()
+    await page.evaluate(`{
+      window.heard = []
+      new MutationObserver(() => {
+        for (const each of document.querySelectorAll('#scale [data-says]')) if (!each.hidden) heard.push(each.dataset.says)
+      }).observe(document.querySelector('#scale'), { subtree: true, attributes: true })
+    }`)
+    // Nothing is picked: the first goes on.
+    await scale.isRefused(true)
+    await page.locator('#scale-choose').click()
+    await scale.shows(moving(3))
+    await said(page, 'Scale: settling')
+    await scale.isRefused(false)
+    await scale.picks('second')
+    await scale.secondShows(stable(0))
+    await page.locator('#scale-choose').click()
+    await said(page, 'Scale: empty')
+    expect(await scale.at()).toBe('second')
+    expect(await page.evaluate('heard')).not.toContain('gone')
+    await scale.shows(stable(60))
+    await scale.secondShows(stable(61))
+    await said(page, 'From the scale: 61.00 kg')
+    // The same one again.
+    await page.locator('#quantity').fill('')
+    await scale.secondShows(stable(0))
+    await said(page, 'Scale: empty')
+    await page.locator('#scale-choose').click()
+    await scale.secondShows(stable(62))
+    await said(page, 'The scale showed: 62.00 kg')
+    await page.reload()
+    await said(page, 'From the scale: 62.00 kg')
+    expect(await scale.at()).toBe('second')
+    // And back: the second is known no more.
+    await scale.shows(stable(0))
+    await scale.picks('first')
+    await page.locator('#scale-settings summary').click()
+    await page.locator('#scale-choose').click()
+    await said(page, 'Scale: empty')
+    expect(await scale.at()).toBe('first')
+    expect(windows.faults(/^$/)).toEqual([])
+  })
+
+  test('nothing moves when a port opens, is lost, or says something else', async () => {
+    const { page, scale } = await opened()
+    const place = () => page.evaluate("document.querySelector('#crop').getBoundingClientRect().top + scrollY")
+    await page.locator('#scale-settings summary').click()
+    await page.locator('#scale:not([hidden])').waitFor({ state: 'attached' })
+    const before = await place()
+    await scale.shows(stable(0))
+    await page.locator('#scale-choose').click()
+    await said(page, 'Scale: empty')
+    expect(await place()).toBe(before)
+    for (const [line, text] of [
+      [stable(70), 'From the scale: 70.00 kg'],
+      ['what?\r\n', 'What the scale sends cannot be read'],
+    ] as const) {
+      await scale.shows(line)
+      await said(page, text)
+      expect(await place()).toBe(before)
+    }
+    // The next page has the place before it has found the port.
+    await scale.isBusy(true)
+    await page.reload()
+    await page.locator('#scale:not([hidden])').waitFor({ state: 'attached' })
+    expect(await place()).toBe(before)
+    await said(page, 'Another window or program uses the scale')
+    expect(await place()).toBe(before)
+  })
+
   test('a form with a fault keeps the weight and its line; another load does not change it', async () => {
     const { page, scale } = await atScale()
     await scale.shows(stable(52))

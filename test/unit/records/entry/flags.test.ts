@@ -89,6 +89,14 @@ test('what is wrong follows what is missing, with the reason; then what belongs 
   ])
 })
 
+test('a picture of a paper without the person who signed it says what is missing', () => {
+  const entry = { ...entryOf('delivery_confirmation', { evidence: 'ab'.repeat(32) }), usual: {} }
+  const fields = entry.fields.filter(({ member }) => member !== 'evidence')
+  expect(told(flagFaults({ ...entry, fields }, new Map()))).toContainEqual(
+    expect.stringMatching(/^--evidence is the picture of a paper that somebody signed: give --signed-by too/),
+  )
+})
+
 const GRACES = ['71', '72', '073', '73'].map(
   (member_no, i): ListedParty => ({
     ...{ party: `0190a0c0-0000-7000-8000-00000000000${i}`, name: i === 0 ? 'Grace Nakato' : 'Grace Auma' },
