@@ -115,7 +115,15 @@ describe('the pack of a lot', () => {
       '',
     ])
     const summary = textOf('summary.txt')
-    for (const told of [lot.id, '09.01', 'Coffea arabica', '1 Jun 2026', '60 from', '40 where', 'None was found.'])
+    for (const told of [
+      lot.id,
+      '09.01',
+      'Coffea arabica',
+      '1 Jun 2026',
+      '60 from',
+      '40 where',
+      'None was found.',
+    ])
       expect(summary).toContain(told)
     const { vkey } = JSON.parse((await a.cooperative.get('/v1/anchors/key')).text)
     const proofs = proofsOf(textOf('proofs-1.jsonl'))
