@@ -43,7 +43,11 @@ export class Copy {
     if (code === 0) return []
     if (code === null) return ['(it does not end)']
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-    const failed = testResults.filter(({ status }) => status === 'failed')
+    // A file that was not run because another failed is reported as failed, too, with nothing to say.
+    const failed = testResults.filter(
+      ({ status, message, assertionResults: tests }) =>
+        status === 'failed' && (message !== '' || tests.some((test) => test.status === 'failed')),
+    )
     if (failed.length === 0) throw new Error(`vitest ${args.join(' ')} failed, and no test did`)
     return failed.map(({ name }) => name.slice(name.indexOf('test/'))).sort()
   }
@@ -69,5 +73,10 @@ export class Copy {
 }
 
 interface Report {
-  readonly testResults: readonly { readonly name: string; readonly status: string }[]
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message: string
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
 }

@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { BREAKS } from './all.ts'
 import type { Break } from './break.ts'
 import { Copy } from './copy.ts'
@@ -10,12 +9,9 @@ import { Table } from './table.ts'
 
 type Project = 'unit' | 'service'
 
-/** Returns the test files named like the source file, else those of its folder: most breaks are noticed there. */
-function nearestTo({ file }: Break, project: Project): string[] {
-  const name = file.replace(/\.tsx?$/, '')
-  const named = globSync(`test/${project}/${name}*.test.ts`)
-  return named.length > 0 ? named : globSync(`test/${project}/${dirname(file)}/*.test.ts`)
-}
+/** Returns the test files named like the source file: most breaks are noticed there. */
+const nearestTo = ({ file }: Break, project: Project): string[] =>
+  globSync(`test/${project}/${file.replace(/\.tsx?$/, '')}*.test.ts`)
 
 /** Returns the test files of a project that notice a break, which is in the copy now. */
 async function noticing(copy: Copy, one: Break, project: Project, all: boolean): Promise<string[]> {

@@ -32,6 +32,10 @@ export class Table {
   readonly #tried = new Map<string, Tried>()
 
   constructor() {
+    this.#read()
+  }
+
+  #read(): void {
     const known = existsSync(TABLE) ? (JSON.parse(readFileSync(TABLE, 'utf8')) as Tried[]) : []
     const digests = new Set(BREAKS.map(digestOf))
     for (const one of known) if (digests.has(one.digest)) this.#tried.set(one.digest, one)
@@ -42,6 +46,8 @@ export class Table {
   }
 
   note(one: Break, found: Pick<Tried, 'unit' | 'service' | 'isWhole'>): void {
+    // Another run may have written meanwhile.
+    this.#read()
     const { promise, file } = one
     const on = new Date().toISOString().slice(0, 10)
     this.#tried.set(digestOf(one), { promise, file, digest: digestOf(one), on, ...found })
