@@ -81,6 +81,8 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'system/office/repay': 'browser',
   'system/office/scale': 'browser',
   'service/appliance/metrics/tallies': 'worlds',
+  'service/office/for-clerks': 'long',
+  'system/lender/one-sheet': 'browser',
   'system/office/fits': 'browser',
   'service/proofs/verify/histories': 'worlds',
   'system/office/lender': 'browser',

@@ -291,10 +291,10 @@ describe('an offset', () => {
 })
 
 describe('the parts of a payment', () => {
-  function flagged(members: object) {
+  function flagged(members: object, told: Told = {}) {
     const s = new Story()
     const debt = debtOf(s)
-    const id = paying(s, debt, members)
+    const id = paying(s, debt, members, told)
     const world = worldOf(s)
     const payment = world.version(id) as VersionOf<'payment'>
     return { payment, world, named: [{ target: world.version(debt) }] }
@@ -325,5 +325,10 @@ describe('the parts of a payment', () => {
   ])('%s', (_, members, expected) => {
     const { world, payment, named } = flagged(members)
     expect(missesOf(world, payment, named)).toEqual(expected)
+  })
+
+  it('of a stranger count for nothing', () => {
+    const { world, payment, named } = flagged({}, { by: STRANGER })
+    expect(missesOf(world, payment, named)).toEqual({ not_counted: true, currency_differs: false })
   })
 })
