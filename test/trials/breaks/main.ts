@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { BREAKS } from './all.ts'
 import type { Break } from './break.ts'
 import { Copy } from './copy.ts'
@@ -9,9 +10,16 @@ import { Table } from './table.ts'
 
 type Project = 'unit' | 'service'
 
-/** Returns the test files named like the source file: most breaks are noticed there. */
-const nearestTo = ({ file }: Break, project: Project): string[] =>
-  globSync(`test/${project}/${file.replace(/\.tsx?$/, '')}*.test.ts`)
+/** More in a folder take longer than to ask which are related. */
+const MOST_NEAR = 15
+
+/** Returns the test files named like the source file, and those beside them if they are few: most breaks are noticed there. */
+function nearestTo({ file }: Break, project: Project): string[] {
+  const named = globSync(`test/${project}/${file.replace(/\.tsx?$/, '')}*.test.ts`)
+  if (named.length > 0) return named
+  const beside = globSync(`test/${project}/${dirname(file)}/*.test.ts`)
+  return beside.length > MOST_NEAR ? [] : beside
+}
 
 /** Returns the test files of a project that notice a break, which is in the copy now. */
 async function noticing(copy: Copy, one: Break, project: Project, all: boolean): Promise<string[]> {
