@@ -19,7 +19,7 @@ const HELP = `Breaks one rule of the source at a time, in a copy, and looks whet
   --again      tries breaks again that the table already has
   --only TEXT  only breaks whose file or promise contains the text
 
-The table is test/trials/breaks/table.json. Ctrl-C stops; the next run goes on from there.
+The table is test/trials/breaks/table.jsonl. Ctrl-C stops; the next run goes on from there.
 `
 
 /** Returns what the arguments ask for, or a text to print. */

@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { BREAKS } from './all.ts'
 import type { Break } from './break.ts'
 
-/** What became of each break: `table.json`, in the order of the lists. */
+/** What became of each break: `table.jsonl`, in the order of the lists. */
 
-const TABLE = 'test/trials/breaks/table.json'
+const TABLE = 'test/trials/breaks/table.jsonl'
 
 export interface Tried {
   readonly promise: string
@@ -36,7 +36,8 @@ export class Table {
   }
 
   #read(): void {
-    const known = existsSync(TABLE) ? (JSON.parse(readFileSync(TABLE, 'utf8')) as Tried[]) : []
+    const lines = existsSync(TABLE) ? readFileSync(TABLE, 'utf8').trim().split('\n') : []
+    const known = lines.map((line) => JSON.parse(line) as Tried)
     const digests = new Set(BREAKS.map(digestOf))
     for (const one of known) if (digests.has(one.digest)) this.#tried.set(one.digest, one)
   }
@@ -52,7 +53,7 @@ export class Table {
     const on = new Date().toISOString().slice(0, 10)
     this.#tried.set(digestOf(one), { promise, file, digest: digestOf(one), on, ...found })
     const rows = BREAKS.flatMap((known) => this.of(known) ?? [])
-    writeFileSync(TABLE, `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`)
+    writeFileSync(TABLE, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   }
 
   /** Returns what is known of all breaks, in a few lines. */
