@@ -17,8 +17,7 @@ afterEachFile(() => {
 
 /** Returns the first of these folders in which a browser can have its socket. */
 export function roomyFor(above: readonly string[]): string {
-  const fits = (folder: string) =>
-    join(folder, `${NAME}XXXXXX`).length + OF_CHROMIUM.length <= LONGEST_SOCKET
+  const fits = (folder: string) => join(folder, `${NAME}XXXXXX`).length + OF_CHROMIUM.length <= LONGEST_SOCKET
   const found = above.find(fits)
   if (found === undefined) throw new Error(`no folder is short enough for a browser: ${above.join(', ')}`)
   return found
