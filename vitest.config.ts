@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { fieldByVite } from './packaging/field.ts'
 import { packedByVite } from './packaging/packed.ts'
+import { LEFT_TO_REST, whatElse } from './test/rest.ts'
 import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 
 /** These look at the executable, which `npm run build:deb` makes. */
@@ -12,38 +13,16 @@ const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
   (name) => `test/system/packaging/${name}.test.ts`,
 )
 
-/** What takes longest begins first, so that no core is left alone with it at the end. It need not be complete. */
-const LONG_FIRST = [
-  'service/channels/two-worlds',
-  'system/reference/examples',
-  'system/office/hard-papers',
-  'service/flows/most-expensive',
-  'service/records/gate/decision-model',
-  'service/consent/disclosure-worlds',
-  'service/evidence/pictures/hostile',
-  'service/appliance/tls/serving',
-  'service/appliance/metrics/tallies',
-  'service/proofs/verify/columns',
-  'service/proofs/verify/histories',
-  'system/http/disks',
-  'system/reference/browser',
-  'service/domain/derived/oracle',
-  'service/appliance/backup/owing',
-  'service/appliance/backup/incremental',
-  'system/appliance/doctor-outside',
-  'system/appliance/backup/schedule',
-  'service/store/record-graph',
-  'service/records/export/worlds',
-  'service/records/gate/origin-work',
-  'system/evidence/objects/s3',
-  'system/evidence/tus-client',
-  'service/evidence/store-down',
-].map((name) => resolve(import.meta.dirname, `test/${name}.test.ts`))
-for (const path of LONG_FIRST) if (!existsSync(path)) throw new Error(`${path}: no such test`)
+/** The files that `npm test` leaves to `npm run test:rest`, in the order of test/rest.ts. */
+const REST = Object.keys(LEFT_TO_REST).map((path) => `test/${path}.test.ts`)
+for (const path of REST)
+  if (!existsSync(resolve(import.meta.dirname, path))) throw new Error(`test/rest.ts: ${path}: no such test`)
 
+/** What takes longest begins first, so that no core is left alone with it at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => LONG_FIRST.indexOf(resolve(moduleId)) + 1 || Infinity
+    const place = ({ moduleId }: TestSpecification) =>
+      REST.indexOf(relative(import.meta.dirname, moduleId)) + 1 || Infinity
     const others = await super.sort(files.filter((file) => place(file) === Infinity))
     const sorted = [
       ...files.filter((file) => place(file) !== Infinity).sort((a, b) => place(a) - place(b)),
@@ -59,7 +38,12 @@ function projectsIn(mode: string): Record<string, readonly string[]> {
   if (mode === 'trials') return { trials: ['test/trials/**/*.trial.ts'] }
   if (mode === 'executable') return { executable: ['test/service/flows/**/*.test.ts', ...OF_THE_EXECUTABLE] }
   return Object.fromEntries(
-    ['unit', 'service', 'system'].map((name) => [name, [`test/${name}/**/*.test.ts`]]),
+    ['unit', 'service', 'system'].map((name) => [
+      name,
+      mode === 'rest'
+        ? REST.filter((path) => path.startsWith(`test/${name}/`))
+        : [`test/${name}/**/*.test.ts`],
+    ]),
   )
 }
 
@@ -88,9 +72,11 @@ export default defineConfig(({ mode }) => {
       },
     ],
     test: {
+      reporters: ['default', ...(mode === 'first' ? [{ onTestRunEnd: () => console.log(whatElse()) }] : [])],
       exclude: [
         ...configDefaults.exclude,
         ...(mode === 'executable' ? [] : OF_THE_EXECUTABLE),
+        ...(mode === 'first' ? REST : []),
         ...(lacksClock ? ['test/service/flows/**'] : []),
       ],
       // Commands write in the language of the locale.

@@ -51,7 +51,7 @@ export async function makeAppliance(
   settings: Settings = {},
   tallyPace: Partial<TallyPace> = {},
 ): Promise<Appliance> {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 't-'))
   const clock = { nowMs: START_MS, aheadMs: 0 }
   const config = readConfig({ data: folder, ...TEST_SETTINGS, ...settings }, {})
   const kernel = openKernel(config, {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core'
 import { expect, onTestFinished, TestRunner } from 'vitest'
+import { folderOfBrowser } from './short-folder.ts'
 import { unlessStill, watch } from './watched-page.ts'
 
 /** A real browser. `TEST_PICTURES` names a folder for pictures of the pages, to be looked at by people. */
@@ -15,7 +16,12 @@ const pictures = process.env.TEST_PICTURES
 export const NO_BROWSER = existsSync(CHROMIUM) ? '' : ` (skipped: there is no ${CHROMIUM})`
 
 export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ARGS.split(' '), timeout: 300_000 })
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: ARGS.split(' '),
+    env: { ...process.env, TMPDIR: folderOfBrowser() },
+    timeout: 300_000,
+  })
 
 export interface Visit {
   readonly page: Page

@@ -22,7 +22,7 @@ afterEachFile(() => {
 })
 
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-cli-'))
+  const folder = mkdtempSync(join(tmpdir(), 'cli-'))
   made.push(folder)
   return folder
 }

@@ -30,8 +30,11 @@ const begunS = processorS()
 os.setPriority = () => {}
 syncBuiltinESMExports()
 
-/** Temporary folders of this file are made in one of its own. Users without rights get into it, too. */
-const temporary = mkdtempSync(join(tmpdir(), 'granary-file-'))
+/**
+ * Temporary folders of this file are made in one of its own. Users without rights get into it, too. Its name is short, as those
+ * in it are: the path of a socket has at most 107 bytes (`short-folder.ts`).
+ */
+const temporary = mkdtempSync(join(tmpdir(), 'g-'))
 chmodSync(temporary, 0o755)
 process.env.TMPDIR = temporary
 undoing.undoFile = undo

@@ -21,7 +21,7 @@ const STOP_LIMIT_MS = 300_000
 
 /** @param program what is run, such as dist/granary */
 export async function makeProgramAppliance(program: string, settings: Settings): Promise<AnyAppliance> {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 't-'))
   const clock = new StoppedClock(join(folder, 'clock'), START_MS)
   const data = join(folder, 'data')
   const run = (...args: string[]) =>
@@ -92,7 +92,7 @@ afterEachFile(() => {
 /** @param found makes the data folder, and prints whose it is */
 async function modelled(data: string, found: () => Promise<string>): Promise<Model> {
   const founded = JSON.parse(await found()) as Omit<Model, 'data'>
-  const kept = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  const kept = mkdtempSync(join(tmpdir(), 't-'))
   copy(data, kept)
   return { ...founded, data: kept }
 }

@@ -38,7 +38,7 @@ const contents = (db: RawDb, table: string): string[] =>
     .sort()
 
 async function inWorld(seed: number, work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-rebuild-'))
+  const folder = mkdtempSync(join(tmpdir(), 'rebuild-'))
   const w = await makeWorld(seeded(seed), { steps: 160, overHttp: false })
   try {
     await everybodyPulls(w)

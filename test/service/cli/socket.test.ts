@@ -11,7 +11,7 @@ import { OperatorFault } from '../../../src/words/fault.ts'
 let folder: string
 let path: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-socket-'))
+  folder = mkdtempSync(join(tmpdir(), 'socket-'))
   path = join(folder, 'granary.sock')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

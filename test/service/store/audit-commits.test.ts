@@ -224,7 +224,7 @@ describe('a process that ends', () => {
 
   /** The files as they stand, as a process finds them that begins after this one was killed. */
   function asAfterAKill(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'granary-test-ended-'))
+    const folder = mkdtempSync(join(tmpdir(), 'ended-'))
     folders.push(folder)
     cpSync(a.kernel.config.data, folder, {
       recursive: true,

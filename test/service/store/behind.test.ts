@@ -18,7 +18,7 @@ const TABLES = ['record_party', 'change', 'mention', 'stated_about'] as const sa
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-behind-'))
+  folder = mkdtempSync(join(tmpdir(), 'behind-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

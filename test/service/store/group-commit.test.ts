@@ -21,7 +21,7 @@ const takes = (ms: number) => {
 beforeEach(() => {
   workedMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => workedMs)
-  folder = mkdtempSync(join(tmpdir(), 'granary-commit-'))
+  folder = mkdtempSync(join(tmpdir(), 'commit-'))
   db = openDatabase(join(folder, 'granary.db'), { create: true })
   clock = { nowMs: 1_000 }
   store = new Store(

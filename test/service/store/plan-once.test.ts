@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../../../src/store/file/open.ts'
 let folder: string
 let db: Db
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-plan-'))
+  folder = mkdtempSync(join(tmpdir(), 'plan-'))
   db = openDatabase(join(folder, 'granary.db'), { create: true })
 })
 afterEach(() => {

@@ -100,7 +100,7 @@ describe('the tree over the log', () => {
 describe('a folder', () => {
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'granary-test-tree-'))
+    folder = mkdtempSync(join(tmpdir(), 'tree-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -20,7 +20,7 @@ let folder: string
 let db: Database.Database
 let writers: Writer[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-wal-'))
+  folder = mkdtempSync(join(tmpdir(), 'wal-'))
   db = new Database(join(folder, 'a.db'))
   db.pragma('journal_mode = WAL')
   db.pragma('journal_size_limit = 0')

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterEachFile } from '../after-file.ts'
 import { PHONE } from '../browser.ts'
 import { filesBelow } from '../files-below.ts'
+import { folderOfBrowser } from '../short-folder.ts'
 
 /** A phone: a real browser with a profile of its own on the disk, which can be killed and started again. */
 
@@ -27,7 +28,6 @@ export class Phone {
   readonly url: string
   readonly folder: string
   readonly #args: readonly string[]
-  readonly #temporary: string
   readonly #more: { ignoreHTTPSErrors?: boolean }
   context!: BrowserContext
   page!: Page
@@ -38,11 +38,9 @@ export class Phone {
     this.url = url
     this.#args = args
     this.#more = more
-    const root = mkdtempSync(join(tmpdir(), 'granary-test-phone-'))
+    const root = mkdtempSync(join(tmpdir(), 'phone-'))
     folders.push(root)
     this.folder = join(root, 'profile')
-    this.#temporary = join(root, 'temporary')
-    mkdirSync(this.#temporary)
   }
 
   /** @param url of the service */
@@ -65,8 +63,7 @@ export class Phone {
       locale: 'en-GB',
       colorScheme: 'light',
       acceptDownloads: true,
-      // A browser that is killed leaves its own files behind.
-      env: { ...process.env, TMPDIR: this.#temporary },
+      env: { ...process.env, TMPDIR: folderOfBrowser() },
       timeout: 300_000,
       ...this.#more,
     })

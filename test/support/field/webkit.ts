@@ -41,7 +41,7 @@ export class WebKit {
   }
 
   static async open(): Promise<WebKit> {
-    const home = mkdtempSync(join(tmpdir(), 'granary-test-webkit-'))
+    const home = mkdtempSync(join(tmpdir(), 'webkit-'))
     const port = await freePort()
     // Each screen has a number; a port that is free is one that no other test has.
     const display = `:${port}`

@@ -151,7 +151,7 @@ async function modelPredicts(a: Appliance, farmer: Actor): Promise<void> {
 /** One of them is published, and one cannot be. */
 async function rootsAreFixed(a: Appliance, farmer: Actor): Promise<void> {
   const { store, anchors, ports } = a.kernel
-  const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  const outside = mkdtempSync(join(tmpdir(), 'published-'))
   const sending = new Sending(store, new FolderPublisher(outside))
   await ports.submit(() => anchors.makeBatch())
   expect(await sending.send(true)).toBe('published')

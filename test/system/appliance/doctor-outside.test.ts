@@ -32,7 +32,7 @@ import { heard } from '../../support/heard.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-doctor-'))
+  folder = mkdtempSync(join(tmpdir(), 'doctor-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

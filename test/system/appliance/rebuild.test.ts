@@ -45,7 +45,7 @@ const OF_THEIR_TIME = ['written_through']
 const v = victim()
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-rebuild-'))
+  folder = mkdtempSync(join(tmpdir(), 'rebuild-'))
   copyFileSync(v.rest.database, filesOf().database)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

@@ -13,7 +13,7 @@ test.skipIf(process.getuid?.() !== 0)(
   'under sudo the settings file becomes root’s, the folder for backups and the data the service’s',
   async () => {
     const child = await bundled('test/support/appliance/setup-as-service.ts')
-    const root = mkdtempSync(join(tmpdir(), 'granary-test-setup-'))
+    const root = mkdtempSync(join(tmpdir(), 'setup-'))
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
     const [data, disk] = [join(root, 'data'), join(root, 'disk')]
     for (const folder of [data, disk]) mkdirSync(folder)

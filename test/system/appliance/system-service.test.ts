@@ -21,7 +21,7 @@ const environment = (more: NodeJS.ProcessEnv = {}) => ({
 const words = () => (existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [])
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-manager-'))
+  folder = mkdtempSync(join(tmpdir(), 'manager-'))
   told = join(folder, 'told')
   const program = join(folder, 'systemd-notify')
   writeFileSync(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`)

@@ -10,7 +10,7 @@ test.skipIf(process.getuid?.() !== 0)(
   'under sudo an export and a pack are written where only the operator may write',
   async () => {
     const child = await bundled('test/support/cli/writes-in-turn.ts')
-    const folder = mkdtempSync(join(tmpdir(), 'granary-test-turn-'))
+    const folder = mkdtempSync(join(tmpdir(), 'turn-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const started = spawn(process.execPath, [child.program, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
     const [out, err] = await Promise.all([text(started.stdout), text(started.stderr)])

@@ -10,7 +10,7 @@ import { soon } from '../../support/soon.ts'
 
 /** A sheet at the office page whose step does not come to a result. */
 
-const data = mkdtempSync(join(tmpdir(), 'granary-desk-'))
+const data = mkdtempSync(join(tmpdir(), 'desk-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 test.each([

@@ -89,7 +89,7 @@ test('files of an upload that the log knows as finished are cleared away', async
   const picture = await aPicture()
   const path = await hand().begun(picture)
   await hand().send(path, 0, picture.subarray(0, 50))
-  const kept = mkdtempSync(join(tmpdir(), 'granary-kept-'))
+  const kept = mkdtempSync(join(tmpdir(), 'kept-'))
   cpSync(files.uploads, kept, { recursive: true })
   const stored = (await hand().send(path, 50, picture.subarray(50))).headers['granary-sha256']
   await again(() => cpSync(kept, files.uploads, { recursive: true }))
@@ -158,7 +158,7 @@ test('an upload still belongs to the credential that began it, and still counts'
 })
 
 test('a folder that cannot be used keeps the service from starting, with one sentence and its remedy', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  const data = mkdtempSync(join(tmpdir(), 't-'))
   const kernel = openKernel(readConfig({ data, logLevel: 'silent' }, {}), { create: true })
   writeFileSync(dataFiles(data).uploads, '')
   await expect(makeServer(kernel)).rejects.toMatchObject({

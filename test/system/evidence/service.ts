@@ -17,7 +17,7 @@ export class Service {
 
   private constructor(bundle: Bundled) {
     this.#bundle = bundle
-    this.data = mkdtempSync(join(tmpdir(), 'granary-service-'))
+    this.data = mkdtempSync(join(tmpdir(), 'service-'))
   }
 
   static async bundled(): Promise<Service> {

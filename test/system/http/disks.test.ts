@@ -17,7 +17,7 @@ let disk: string
 beforeAll(async () => {
   if (!mayMount) return
   child = await bundled('test/system/http/disk-child.ts')
-  disk = mkdtempSync(join(tmpdir(), 'granary-disk-'))
+  disk = mkdtempSync(join(tmpdir(), 'disk-'))
 })
 afterAll(() => {
   if (!mayMount) return

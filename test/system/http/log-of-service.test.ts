@@ -14,7 +14,7 @@ import { heard } from '../../support/heard.ts'
 const PERSON = 'Anna Zebulonova'
 const MEMBER = 'M-918273'
 const PHONE = '+256700918273'
-const folder = mkdtempSync(join(tmpdir(), 'granary-test-log-'))
+const folder = mkdtempSync(join(tmpdir(), 'log-'))
 const program = await bundled('src/main.ts')
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })

@@ -37,7 +37,7 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
   const field = (name: string) => execFileSync('dpkg-deb', ['-f', deb, name], { encoding: 'utf8' }).trim()
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'granary-test-deb-'))
+    folder = mkdtempSync(join(tmpdir(), 'deb-'))
     // Any program will do for what is looked at here.
     writeFileSync(join(folder, 'granary'), '#!/bin/sh\necho "$*"\n')
     chmodSync(join(folder, 'granary'), 0o755)
@@ -131,7 +131,7 @@ describe('the scripts of the package', () => {
   test.skipIf(!existsSync('/usr/share/debconf/confmodule') || process.getuid?.() !== 0)(
     'purging asks first, and with nobody to ask deletes nothing (where debconf is there, as root)',
     () => {
-      const folder = mkdtempSync(join(tmpdir(), 'granary-test-postrm-'))
+      const folder = mkdtempSync(join(tmpdir(), 'postrm-'))
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
       const [data, settings, script] = ['data', 'settings', 'granary.postrm'].map((name) =>
         join(folder, name),
@@ -176,7 +176,7 @@ describe('the scripts of the package', () => {
     },
   )
   test('preinst refuses records of 0.1.0 and of a newer version by name, and takes those of this one', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'granary-test-preinst-'))
+    const folder = mkdtempSync(join(tmpdir(), 'preinst-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const [database, script] = [join(folder, 'granary.db'), join(folder, 'preinst')]
     const text = readFileSync('packaging/debian/preinst', 'utf8')

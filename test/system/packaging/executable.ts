@@ -30,7 +30,7 @@ afterEachFile(() => {
 })
 
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-binary-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'binary-'))
   folders.push(folder)
   return folder
 }

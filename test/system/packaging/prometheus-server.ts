@@ -29,7 +29,7 @@ export class Prometheus {
 
   /** @param target host and port of a Granary @param token of kind metrics @param authority file with its certificate */
   static async scraping(target: string, token: string, authority: string): Promise<Prometheus> {
-    const folder = mkdtempSync(join(tmpdir(), 'granary-prometheus-'))
+    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
     const tokenFile = join(folder, 'granary.token')
     writeFileSync(tokenFile, `${token}\n`, { mode: 0o600 })
     writeFileSync(join(folder, 'prometheus.yml'), configuration(target, tokenFile, authority))

@@ -57,7 +57,7 @@ export async function runExamples(): Promise<Run> {
       await there.a.close()
     }
   }
-  const outside = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  const outside = mkdtempSync(join(tmpdir(), 'published-'))
   await among({ anchorPublisher: `folder:${outside}` }, async (there) => {
     const scene = sceneOf(recorder, there)
     const refusing = refusingAt(recorder, there)

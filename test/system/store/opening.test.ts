@@ -37,7 +37,7 @@ import { withoutGuards } from '../../support/proofs/verify/scene.ts'
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-open-'))
+  folder = mkdtempSync(join(tmpdir(), 'open-'))
   file = join(folder, 'granary.db')
 })
 afterEach(() => {

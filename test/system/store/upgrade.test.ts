@@ -36,7 +36,7 @@ const OLD = NEW - 1
 const openDatabase = (file: string, options: OpenOptions = {}) => open(file, { ...options, parts: PARTS })
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-copy-'))
+  folder = mkdtempSync(join(tmpdir(), 'copy-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

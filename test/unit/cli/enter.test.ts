@@ -6,7 +6,7 @@ import { makeServiceFolder } from '../../../src/cli/enter.ts'
 
 let place: string
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'granary-test-enter-'))
+  place = mkdtempSync(join(tmpdir(), 'enter-'))
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 

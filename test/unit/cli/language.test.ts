@@ -11,7 +11,7 @@ import { catchOutput } from '../../support/cli/printed.ts'
 
 /** A command writes in the language of its setting, else of the locale. */
 
-const folder = mkdtempSync(join(tmpdir(), 'granary-language-'))
+const folder = mkdtempSync(join(tmpdir(), 'language-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(() => vi.unstubAllEnvs())
 

@@ -21,7 +21,7 @@ import { englishWords } from '../../../src/words/words.ts'
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-test-installed-'))
+  folder = mkdtempSync(join(tmpdir(), 'installed-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBeforeSince, isOutOfReach } from '../../../src/domain/credential.ts'
+import { ABILITIES, isBeforeSince, isOutOfReach } from '../../../src/domain/credential.ts'
 
 interface Holder {
   readonly partyId: string
@@ -28,4 +28,14 @@ test.each<[string, boolean, Holder, number, number, string, string?]>([
 ])('%s is out of reach: %s', (_what, is, holder, occurredAtMs, receivedAtMs, asserted_by, device_id) => {
   const body = device_id === undefined ? { asserted_by } : { asserted_by, device_id }
   expect(isOutOfReach(holder, { occurredAtMs, receivedAtMs, body })).toBe(is)
+})
+
+test('each kind of credential may do what it may, and no more', () => {
+  const table = Object.fromEntries(Object.entries(ABILITIES).map(([kind, may]) => [kind, [...may].sort()]))
+  expect(table).toEqual({
+    party: ['ask', 'consent', 'enrol', 'infer', 'read', 'see_consent', 'write'],
+    device: ['read', 'write'],
+    reader: ['ask', 'read', 'see_consent'],
+    metrics: ['scrape'],
+  })
 })

@@ -56,6 +56,8 @@ describe('what is open', () => {
     expect(owes(COOP, 'grace')).toMatchObject({ payee: 'grace', open_minor: 70, doubt: null })
     expect(owes('grace', COOP)).toBeNull()
     expect(of(delivery({ from_party: COOP, to_party: 'buyer' }))).toBeNull()
+    // A party may have two ids: what one owes the other is paid by nobody.
+    expect(openDebt(delivery({ from_party: 'twin' }), [COOP, 'twin'])).toBeNull()
     expect(of({ ...delivery(), derived: { standing: 'tip' } })).toBeNull()
   })
   test('is doubtful where it is the word of the payee alone, or something is left out', () => {
@@ -86,6 +88,11 @@ describe('the list', () => {
     expect(dueLines(debts.toReversed())).toEqual(expect.arrayContaining(lines))
     for (const { reference } of lines) expect(reference).toMatch(/^P[0-9A-HJKMNP-TV-Z]{11}$/)
     expect(dueLines([debt('a', 'grace', 999), debt('b')])[0]?.reference).not.toBe(lines[0]?.reference)
+  })
+  test('pays the oldest debt first, whatever its id', () => {
+    const old = { ...debt('z'), at: '2026-10-01T09:00:00Z' }
+    const [line] = dueLines([debt('b'), old, debt('a')])
+    expect(line?.settles.map(({ record_id }) => record_id)).toEqual(['z', 'a', 'b'])
   })
   test('leaves out what is paid or doubtful, and splits what one payment cannot settle', () => {
     expect(dueLines([debt('a', 'grace', 0), { ...debt('b'), doubt: 'not_agreed' }])).toEqual([])

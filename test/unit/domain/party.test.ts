@@ -162,3 +162,14 @@ test.each<[string, boolean, party: string, viewer: string | null, by: readonly u
 test('before there is a cooperative, nobody makes others known', () => {
   expect(mayBeNamed('mill', 'anna', null, [null, undefined, 'anna'])).toBe(false)
 })
+
+test('only the cooperative states that two parties are one', () => {
+  const [stated, claimed] = [
+    says(COOP, 'person', { same_as: 'kept' }),
+    says(SELF, 'person', { same_as: 'kept' }),
+  ]
+  expect(partyFacts('kept', COOP, [stated, stated]).duplicates).toEqual([SELF])
+  expect(partyFacts('kept', COOP, [claimed]).duplicates).toEqual([])
+  expect(partyFacts(SELF, COOP, [stated]).sameAs).toBe('kept')
+  expect(partyFacts(SELF, COOP, [claimed]).sameAs).toBeNull()
+})

@@ -31,6 +31,8 @@ test.each([
   ['a'.repeat(201), 'Use at most 200 characters.'],
   ['grace nakato', 'The password must not be the name.'],
   ['Password123', 'Too many people use that password. Choose another.'],
+  ['moonlight7', null],
+  ['x'.repeat(200), null],
   ['cherries by moonlight', null],
 ])('the password %j: %s', (password, fault) => {
   const found = passwordFault(password, 'Grace Nakato', (text) => text === 'password123')

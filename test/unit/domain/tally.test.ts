@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { roundKg } from '../../../src/domain/quantity.ts'
+import { figuresOf } from '../../../src/domain/tally/figures.ts'
 import { OldestOutstanding } from '../../../src/domain/tally/oldest-outstanding.ts'
 import { citedMilligrams, kilograms } from '../../../src/domain/tally/record.ts'
 import { Sums } from '../../../src/domain/tally/sums.ts'
@@ -56,5 +57,24 @@ describe('the oldest that waits', () => {
   test('is not certain where the look ended before all were seen, and never too young', () => {
     const some = OldestOutstanding.beyond(0).lookedAt([row(1, true), row(2, true)], false)
     expect([some.oldest?.atMs, some.clearedThrough, some.isCertain]).toEqual([20, 2, false])
+  })
+})
+
+test('the figures leave out what has ended', () => {
+  const sums = new Sums()
+  for (const effect of ['stopped_some', 'stopped_some', 'stopped_nothing_exempt'] as const)
+    sums.objection(effect)
+  sums.objectionsWithdrawn++
+  for (const atMs of [10, 20, 40]) sums.request(atMs)
+  sums.answer(20, 50)
+  sums.notificationsRaised = 5
+  sums.notificationsTold = 2
+  const waiting = OldestOutstanding.beyond(0)
+  const figures = figuresOf(sums, { requests: waiting, notifications: waiting }, () => undefined)
+  expect(figures).toMatchObject({
+    standingObjections: 2,
+    objectionsByEffect: { stopped_some: 2, stopped_nothing_exempt: 1, stopped_nothing_no_records: 0 },
+    subjectAccess: { requests: 3, open: 2, openAtMsSum: 50, answeredMsSum: 30, answeredMsMax: 30 },
+    notifications: { outstanding: 3 },
   })
 })

@@ -49,3 +49,9 @@ test('the day itself is wrong, or only the clock that recorded it', () => {
   expect([isDayItself(both(5)), isDayItself(both(NOW + 7 * DAY_MS))]).toEqual([true, true])
   expect(isDayItself(facts({ recordedAtMs: NOW - 637 * DAY_MS }))).toBe(false)
 })
+
+test('a day is after the receipt from the day after the next on', () => {
+  const of = (occurredAtMs: number) =>
+    wrongDayOf({ occurredAtMs, recordedAtMs: occurredAtMs, receivedAtMs: 0, enrolledAtMs: 0, newestMs: null })
+  expect([of(86_400_000), of(86_400_001)]).toEqual([null, 'after_receipt'])
+})

@@ -9,7 +9,7 @@ import { receive } from '../../../src/evidence/receive.ts'
 let folder: string
 let path: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-receive-'))
+  folder = mkdtempSync(join(tmpdir(), 'receive-'))
   path = join(folder, 'upload')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

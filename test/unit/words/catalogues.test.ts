@@ -68,7 +68,7 @@ describe('the check of a catalogue finds', () => {
     expect(faultsOf(one, { ...whole, ...change })).toContainEqual(expect.stringContaining(fault))
   })
   test('how many are missing, which is no fault: the English ones stand in their place, not reviewed', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'granary-words-'))
+    const folder = mkdtempSync(join(tmpdir(), 'words-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const unfinished = { ...whole, greet: undefined, '@greet': undefined, '@@x-name': undefined }
     expect([missingIn(one, unfinished), missingIn(one, whole)]).toEqual([['greet'], []])

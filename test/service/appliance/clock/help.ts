@@ -19,7 +19,7 @@ afterEachFile(() => {
 
 /** Started again, on a copy of its folder as it lies on the disk. */
 export async function reopened(a: Appliance): Promise<Kernel> {
-  const data = mkdtempSync(join(tmpdir(), 'granary-test-'))
+  const data = mkdtempSync(join(tmpdir(), 't-'))
   made.push(data)
   a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
   cpSync(join(a.data, 'granary.db'), join(data, 'granary.db'))

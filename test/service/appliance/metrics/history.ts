@@ -43,7 +43,7 @@ export class History {
 
   private constructor(pace: Partial<TallyPace>) {
     this.#pace = pace
-    const data = mkdtempSync(join(tmpdir(), 'granary-tally-'))
+    const data = mkdtempSync(join(tmpdir(), 'tally-'))
     this.config = readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {})
     this.kernel = this.#open(true)
   }

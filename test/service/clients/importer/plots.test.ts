@@ -82,7 +82,7 @@ describe('the example of plots', () => {
 })
 
 describe('the command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-plots-'))
+  const folder = mkdtempSync(join(tmpdir(), 'plots-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const map = join(folder, 'map.json')
   writeFileSync(map, example('plots.map.json'))

@@ -17,7 +17,7 @@ const BASIS = ['--basis', 'legal_obligation']
 const NO_SUCH = { external_id: '019f4a3c-0000-7000-8000-000000000000', geo: null }
 
 const coop = await founded()
-const folder = mkdtempSync(join(tmpdir(), 'granary-screening-'))
+const folder = mkdtempSync(join(tmpdir(), 'screening-'))
 await run('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
 const plots = file('plots.geojson', readFileSync('packaging/examples/plots.geojson', 'utf8'))
 await cli(

@@ -25,7 +25,7 @@ type Settings = Partial<Record<SettingName, string>>
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'granary-open-'))
+  folder = mkdtempSync(join(tmpdir(), 'open-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

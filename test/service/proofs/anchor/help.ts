@@ -7,7 +7,7 @@ import { appended, harvestOf } from '../../../support/flows/help.ts'
 
 /** Where a test publishes to; it goes when the test ends. */
 export function outside(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-published-'))
+  const folder = mkdtempSync(join(tmpdir(), 'published-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

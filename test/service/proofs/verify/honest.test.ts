@@ -48,7 +48,7 @@ describe('a machine that is started again with its clock behind', () => {
         .run(late)
       expect(changes).toBe(1)
     })
-    const data = mkdtempSync(join(tmpdir(), 'granary-test-behind-'))
+    const data = mkdtempSync(join(tmpdir(), 'behind-'))
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
     copyFileSync(file, join(data, 'granary.db'))
     const settings = { data, logLevel: 'silent', minFreeBytes: '0' }

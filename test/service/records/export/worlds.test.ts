@@ -12,7 +12,7 @@ import { makeWorld, seeded } from '../gate/worlds.ts'
 
 /** In random worlds: the files of a party, as DuckDB reads them, have what its list over the API shows, and nothing else. */
 
-const folder = mkdtempSync(join(tmpdir(), 'granary-test-export-'))
+const folder = mkdtempSync(join(tmpdir(), 'export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const SEEDS = [1, 5, 13]

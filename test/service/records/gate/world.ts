@@ -91,7 +91,7 @@ export class World implements PredictedWorld {
     this.#overHttp = overHttp
     this.#config = readConfig(
       {
-        data: mkdtempSync(join(tmpdir(), 'granary-gate-')),
+        data: mkdtempSync(join(tmpdir(), 'gate-')),
         logLevel: 'silent',
         minFreeBytes: '0',
         refusalMs: '0',

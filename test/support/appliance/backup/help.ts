@@ -19,7 +19,7 @@ afterEachFile(() => {
 export const folder = (): string => folderOn(tmpdir())
 
 function folderOn(disk: string): string {
-  const path = mkdtempSync(join(disk, 'granary-backup-'))
+  const path = mkdtempSync(join(disk, 'g-backup-'))
   made.push(path)
   return path
 }

@@ -26,7 +26,7 @@ afterEachFile(async () => {
 })
 
 export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'granary-test-tls-'))
+  const path = mkdtempSync(join(tmpdir(), 'tls-'))
   made.push(path)
   return path
 }

@@ -41,7 +41,7 @@ export interface Rest {
 
 /** The database of an appliance as it stands, beside copies that are made of it. */
 export function putToRest(a: Appliance): Rest {
-  const folder = mkdtempSync(join(tmpdir(), 'granary-test-verify-'))
+  const folder = mkdtempSync(join(tmpdir(), 'verify-'))
   const database = join(folder, 'rest.db')
   const { store } = a.kernel
   store.writeBehind()

@@ -40,7 +40,7 @@ const MARKER = 'granary-objects'
 
 describe('the folder', () => {
   obeysTheContract(async (): Promise<Kept> => {
-    const above = mkdtempSync(join(tmpdir(), 'granary-folder-'))
+    const above = mkdtempSync(join(tmpdir(), 'folder-'))
     const folder = join(above, 'objects')
     return {
       store: new FolderStore(folder),
@@ -67,7 +67,7 @@ describe('the folder', () => {
 let above: string
 let folder: string
 beforeEach(() => {
-  above = mkdtempSync(join(tmpdir(), 'granary-folder-'))
+  above = mkdtempSync(join(tmpdir(), 'folder-'))
   folder = join(above, 'objects')
 })
 afterEach(() => rmSync(above, { recursive: true, force: true }))

@@ -70,7 +70,7 @@ const hasExiftool = spawnSync('exiftool', ['-ver']).status === 0
 describe.skipIf(!hasExiftool)('exiftool (skipped where it is not installed)', () => {
   let folder = ''
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'granary-pictures-'))
+    folder = mkdtempSync(join(tmpdir(), 'pictures-'))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -22,7 +22,7 @@ let child: Bundled
 let data: string
 beforeAll(async () => {
   child = await bundled('src/main.ts')
-  data = mkdtempSync(join(tmpdir(), 'granary-test-large-'))
+  data = mkdtempSync(join(tmpdir(), 'large-'))
   await fill()
 })
 afterAll(() => {

@@ -10,7 +10,7 @@ import type { Refusing } from './scene.ts'
 /** A folder is copied, the service goes on, and the copy is put in its place: a phone knows more than the service. */
 export async function refuseAfterRestoring({ village, refuse, done }: Refusing): Promise<void> {
   const { a, moses } = village
-  const copy = mkdtempSync(join(tmpdir(), 'granary-test-copy-'))
+  const copy = mkdtempSync(join(tmpdir(), 'copy-'))
   await done('GET /v1/sync/changes', { as: moses })
   cpSync(a.kernel.config.data, copy, { recursive: true })
   await done('POST /v1/records', {
@@ -52,7 +52,7 @@ export async function refuseAfterRestoring({ village, refuse, done }: Refusing):
 
 /** The village as it is after a restore, before the operator has confirmed it. */
 export async function suspendedHouse({ a }: Village): Promise<House & { close(): Promise<void> }> {
-  const copy = mkdtempSync(join(tmpdir(), 'granary-test-restored-'))
+  const copy = mkdtempSync(join(tmpdir(), 'restored-'))
   cpSync(a.kernel.config.data, copy, { recursive: true })
   const kernel = openKernel({ ...a.kernel.config, data: copy }, { clock: () => a.clock.nowMs })
   const restore = { backup: '20260628t071500z-0123abcd', madeAtMs: a.clock.nowMs }

@@ -39,6 +39,17 @@ describe('the confirmation of a delivery', () => {
     )
   })
 
+  it('is not independent when signed on paper, and gives way to the party’s own', () => {
+    const sign = (s: Story, delivery: string) => s.confirm(delivery, TRADER, { signed_by: BEN }, { at: 2 })
+    expect(confirmation(sign)).toMatchObject({ independent: false, on_paper: true })
+    const both = confirmation((s, delivery) => {
+      sign(s, delivery)
+      s.confirm(delivery, BEN, {}, { at: 9 })
+    })
+    expect(both).toMatchObject({ independent: true, confirmed_at: hour(9) })
+    expect(both).not.toHaveProperty('on_paper')
+  })
+
   it.each<[string, string, (s: Story, delivery: string) => unknown]>([
     [
       "in person before any delegate's",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { custodyOf } from '../../../../src/domain/derived/custody.ts'
+import { custodyOf, isHandedOverByAHolder } from '../../../../src/domain/derived/custody.ts'
 import { massBalanceOf } from '../../../../src/domain/derived/mass-balance.ts'
 import { mayReadAsOwn } from '../../../../src/domain/derived/own.ts'
+import type { Transfer } from '../../../../src/domain/derived/world.ts'
 import { countingCpuMs } from '../../../support/cpu-time.ts'
 import {
   ANNA,
@@ -270,4 +271,16 @@ describe('a corrected lot', () => {
       ['ben', 4, true, 1],
     ])
   })
+})
+
+it('moves by the word of whoever hands it over, not by the receiver’s', () => {
+  const story = new Story()
+  const lot = story.lot(ANNA, {}, { at: 1 })
+  const said = [{}, { by: TRADER, for: ANNA }, { by: BEN }, { by: STRANGER }].map((told) =>
+    story.handOver(lot, ANNA, BEN, {}, { at: 2, ...told }),
+  )
+  const world = story.world()
+  const custody = custodyOf(world, world.lot(lot))
+  const counts = said.map((id) => isHandedOverByAHolder(custody, world.version(id) as Transfer))
+  expect(counts).toEqual([true, true, false, false])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fulfilmentOf } from '../../../../src/domain/derived/fulfilment.ts'
+import { countsTowards, fulfilmentOf } from '../../../../src/domain/derived/fulfilment.ts'
 import {
   ANNA,
   BEN,
@@ -184,4 +184,15 @@ describe('the fulfilment of an obligation', () => {
   ])('reckons with %s', (_, owed, tell, expected) => {
     expect(fulfilment(tell, owed as Record<string, unknown>)).toEqual({ ...NOTHING_YET, ...expected })
   })
+})
+
+it('counts what one of its two parties states, or has stated', () => {
+  const story = new Story()
+  const owed = story.obligation(ANNA, COOP)
+  const said = [{}, { by: COOP }, { by: BEN, for: COOP }, { by: STRANGER }].map((told) =>
+    story.delivery(ANNA, COOP, { obligation_id: owed }, told),
+  )
+  const world = story.world()
+  const counts = said.map((id) => countsTowards(world.obligation(owed), world.version(id), surroundingsOf()))
+  expect(counts).toEqual([true, true, true, false])
 })

@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  /** Whether to find every test file that notices a break, not the first. */
+  readonly all: boolean
+  /** Whether to try the breaks that no unit test notices against the service tests of `npm test`. */
+  readonly service: boolean
+  readonly again: boolean
+  /** What the file or the promise contains. */
+  readonly only: string
+}
+
+const HELP = `Breaks one rule of the source at a time, in a copy, and looks whether a test notices.
+
+  npm run test:breaks -- [options]
+
+  --all        finds every test file that notices a break, not only the first
+  --unit       tries unit tests alone; without it, service tests follow where no unit test notices
+  --again      tries breaks again that the table already has
+  --only TEXT  only breaks whose file or promise contains the text
+
+The table is test/trials/breaks/table.jsonl. Ctrl-C stops; the next run goes on from there.
+`
+
+/** Returns what the arguments ask for, or a text to print. */
+export function readOptions(args: readonly string[]): Options | string {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      all: { type: 'boolean', default: false },
+      unit: { type: 'boolean', default: false },
+      again: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const { all, unit, again, only, help } = values
+  return help ? HELP : { all, service: !unit, again, only }
+}
