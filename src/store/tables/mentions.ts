@@ -110,11 +110,20 @@ export class Mentions {
     return this.#each(id, () => true)
   }
 
-  /** Shows what names an id in memory. @returns whether `see` stopped it */
+  /** Shows what names an id in memory, the newest first. @returns whether `see` stopped it */
   #each(target: string, see: (relation: number, party: number, source: number) => unknown): boolean {
     return this.#behind.each('mention', BY.mention.target, ofId(target), (numbers, row, text) =>
       text === target ? see(must(numbers[row + 1]), must(numbers[row + 2]), must(numbers[row + 3])) : false,
     )
+  }
+
+  /** The sources in memory that name an id by a relation, in the order of the log; by a party, if one is given. */
+  #sources(target: string, relation: number, party?: number): number[] {
+    const sources: number[] = []
+    this.#each(target, (named, by, source) => {
+      if (named === relation && (party === undefined || by === party)) sources.push(source)
+    })
+    return sources.reverse()
   }
 
   /** Returns the answers as [index into `asked`, seq of the naming record]. */
@@ -132,9 +141,7 @@ export class Mentions {
             .all(idBytes(only.target), RELATIONS[only.relation], only.party)
             .map((source) => [0, source])
     for (const [i, { target, relation, party }] of asked.entries())
-      this.#each(target, (named, by, source) => {
-        if (named === RELATIONS[relation] && by === party) found.push([i, source])
-      })
+      for (const source of this.#sources(target, RELATIONS[relation], party)) found.push([i, source])
     return found
   }
 
@@ -152,10 +159,14 @@ export class Mentions {
     if (ids.length === 0) return []
     const found = this.#whichNamed.all(JSON.stringify(ids))
     const codes: ReadonlySet<number> = new Set(MENTIONS.map((name) => RELATIONS[name]))
+    const seen = new Set(found.map(([i, code]) => code + 32 * i))
     for (const [i, id] of ids.entries())
       this.#each(id, (named) => {
-        if (codes.has(named) && !found.some(([at, code]) => at === i && code === named))
+        const key = named + 32 * i
+        if (codes.has(named) && !seen.has(key)) {
+          seen.add(key)
           found.push([i, named])
+        }
       })
     return found
   }
@@ -163,39 +174,29 @@ export class Mentions {
   /** Seqs of at most `most` records that name these ids; a record asserted for a principal appears twice. */
   byAnybody(relation: Mention, ids: readonly string[], most: number): number[] {
     const found = this.#byAnybody.all(JSON.stringify(ids), RELATIONS[relation], most)
-    for (const id of ids)
-      this.#each(id, (named, _, source) => {
-        if (found.length >= most) return true
-        if (named === RELATIONS[relation]) found.push(source)
-      })
-    return found
+    for (const id of ids) if (found.length < most) found.push(...this.#sources(id, RELATIONS[relation]))
+    return found.slice(0, most)
   }
 
   /** The number of the records that the party asserted, counted up to `most`, that name these ids by the relation. */
   countBy(relation: Mention, ids: readonly string[], party: number, most: number): number {
     const code = RELATIONS[relation]
     const inFile = this.#countBy.get(JSON.stringify(ids), code, party, most) ?? 0
-    const sources: number[] = []
-    for (const id of ids)
-      this.#each(id, (named, by, source) => {
-        if (named === code && by === party) sources.push(source)
-      })
+    const sources = ids.flatMap((id) => this.#sources(id, code, party))
     if (sources.length === 0) return inFile
     return Math.min(most, inFile + (this.#countOwn.get(JSON.stringify(sources), party) ?? 0))
   }
 
   /**
-   * Returns the hand-overs that may count, as [index into lotIds, seq of the transfer].
+   * Returns the hand-overs that may count, as [index into lotIds, seq of the transfer], in the order of the log.
    * @param lotIds the ids of the first versions of lots
    */
   handOvers(lotIds: readonly string[]): [number, number][] {
     if (lotIds.length === 0) return []
     const found = this.#handOvers.all(JSON.stringify(lotIds))
     for (const [i, id] of lotIds.entries())
-      this.#each(id, (named, _, source) => {
-        if (named === RELATIONS.brings) found.push([i, source])
-      })
-    return found
+      for (const source of this.#sources(id, RELATIONS.brings)) found.push([i, source])
+    return found.sort(([i, source], [j, other]) => i - j || source - other)
   }
 
   /** Whether a hand-over that may count names the party as receiver. @param lotId id of the first version */

@@ -58,9 +58,11 @@ export class SameInstant {
   /** Seqs of records of this type and instant in which a party has a part. @param most the most rows read */
   seqs({ type, occurredAtMs }: RecordOutline, party: number, most: number): number[] {
     const found = this.#seqs.all(party, typeCode(type), occurredAtMs, most)
-    this.#each(party, typeCode(type), occurredAtMs, (seq) => found.length >= most || found.push(seq) >= most)
+    const inMemory: number[] = []
+    const left = most - found.length
+    if (left > 0) this.#each(party, typeCode(type), occurredAtMs, (seq) => inMemory.push(seq) >= left)
     // A party may have several roles.
-    return [...new Set(found)]
+    return [...new Set([...found, ...inMemory.reverse()])]
   }
 
   #hasAnother(seq: number, party: number, type: number, occurredAt: number): boolean {

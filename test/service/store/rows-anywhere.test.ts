@@ -40,8 +40,10 @@ function everythingRead({ records, changes, log, db }: Store) {
     stated: MENTIONS.map((relation) => {
       const asked = ids.map((target) => ({ target, relation, party }))
       return [
+        // Of one id, in the order of the log.
+        asked.map((one) => records.mentions.find([one])),
         sorted(records.mentions.find(asked)),
-        asked.map((one) => [records.mentions.isStated(one, 60), records.mentions.find([one]).length]),
+        asked.map((one) => records.mentions.isStated(one, 60)),
         records.mentions.countBy(relation, ids, party, 2),
       ]
     }),
@@ -58,7 +60,7 @@ function everythingRead({ records, changes, log, db }: Store) {
     ],
     anotherOf: sorted(records.sameInstant.withAnother(all.map(({ seq }) => seq))),
     named: sorted(records.mentions.whichNamed(ids)),
-    handOvers: sorted(records.mentions.handOvers(ids)),
+    handOvers: ids.map((id) => records.mentions.handOvers([id])),
     byAnybody: MENTIONS.map((relation) => [
       sorted(records.mentions.byAnybody(relation, ids, 1_000)),
       records.mentions.byAnybody(relation, ids, 2).length,
