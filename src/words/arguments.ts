@@ -1149,6 +1149,7 @@ export interface Arguments {
   'audited.lot.pack': None
   'audited.member.seen': None
   'audited.member.statement': None
+  'audited.message.list': None
   'audited.notification_told': None
   'audited.notifications.list': None
   'audited.objection': None

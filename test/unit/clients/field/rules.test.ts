@@ -362,7 +362,7 @@ describe('texts', () => {
     ...{ way: 'walk', why: 'denied', is: 'on', direction: 'in', purpose: 'loan', method: 'bank' },
     ...{ filter: 'waiting', reason: 'duplicate', name: 'Grace' },
     ...{ by: 'phone', party: 'Grace', figure: '84 kg', onto: 'newest', many: 'yes' },
-    ...{ last: '62.5', kg: '625' },
+    ...{ last: '62.5', kg: '625', field: 'crop' },
     ...{ time: '637 days', shown: '1 Jan 1970', seen: '28 Jun 2026', day: '28 Jun 2026' },
   }
   test.each(['en', 'sw', 'fr'])('of %s are filled as the catalogue’s own formatter fills them', (code) => {
