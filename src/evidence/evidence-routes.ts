@@ -48,9 +48,9 @@ export function evidenceRoutes(app: App, ports: EvidencePorts, callers: Callers)
     schema: {
       operationId: 'getEvidence',
       tags: ['evidence'],
-      summary: 'A picture cited by a record or a consent that the caller may read.',
+      summary: 'A picture cited by a record that the caller may read.',
       description:
-        'The party that uploaded the picture must have asserted the record, or be the cooperative that recorded the consent. One range of bytes may be requested.',
+        'The party that uploaded the picture must have asserted the record. One range of bytes may be requested.',
       params: HashParameter,
       querystring: OnlyPurpose,
       response: {

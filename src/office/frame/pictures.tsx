@@ -12,8 +12,10 @@ export async function keepPicture(visit: StaffVisit): Promise<Answer> {
   const { picture } = visit.files
   const title = say('grant.picture')
   try {
-    const base64 = Buffer.from(picture?.bytes ?? []).toString('base64')
-    const { sha256 } = await visit.run('evidence.keep', { base64 })
+    const { sha256 } = await oneAtATime(() => {
+      const base64 = Buffer.from(picture?.bytes ?? []).toString('base64')
+      return visit.run('evidence.keep', { base64 })
+    })
     const kept = (
       <p id="kept" data-sha256={sha256}>
         {say('grant.pictureKept')}
@@ -24,6 +26,15 @@ export async function keepPicture(visit: StaffVisit): Promise<Answer> {
     const fault = faultWords(visit.words, error)
     return { status: 422, html: pageText(visit, { title }, <Box kind="bad">{fault}</Box>) }
   }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** A picture is several times in memory while it is kept. */
+function oneAtATime<T>(keep: () => Promise<T>): Promise<T> {
+  const kept = last.then(keep)
+  last = kept.catch(() => {})
+  return kept
 }
 
 /** Shows a picture that a record cites. */

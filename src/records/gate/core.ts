@@ -7,7 +7,6 @@ import {
   type Happened,
   happenedAt,
 } from '../../domain/consent.ts'
-import type { CredentialKind } from '../../domain/credential.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
@@ -34,8 +33,6 @@ export interface Requester {
   readonly partyId: string
   /** Seq of the credential used; null for the operator. */
   readonly credential: number | null
-  /** What that credential may do; left out for the operator. */
-  readonly kind?: CredentialKind
   /** The operating system's user, when the operator reads in the front office. */
   readonly operator?: string
   /** A device may be enrolled to read only what happened from this instant on (contract §1). */

@@ -133,7 +133,7 @@ export class Reader {
   }
 
   /**
-   * Returns the picture with this hash, if a record or a consent that cites it may be read. Ends early after a bounded
+   * Returns the picture with this hash, if a record that cites it may be read. Ends early after a bounded
    * number of records; continue from `resume` in a further job.
    */
   citing(sha256: string, from: CitationPlace): CitationSlice {
@@ -141,7 +141,6 @@ export class Reader {
       store: this.#gate.store,
       access: this.#access,
       disclosures: this.#disclosures,
-      requester: this.#requester,
     })
   }
 
@@ -205,10 +204,8 @@ export class Reader {
     return new Set(ids.filter(this.#access.mayRead))
   }
 
-  /** Whether what was shown may still be read, for replies that take long to send. Shows nothing. */
+  /** Whether a record that was shown may still be read, for replies that take long to send. Shows nothing. */
   mayStillRead(seq: number): boolean {
-    // A consent stays readable to those whose it is.
-    if (this.#gate.store.consents.grant(seq) !== undefined) return true
     const record = this.#access.world.bySeq(seq)
     return record !== undefined && this.#access.decide(record).disclose
   }
