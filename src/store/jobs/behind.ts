@@ -22,6 +22,9 @@ export const ofType = (party: number, type: number): number => party * 32 + type
 /** The key of an id: its last 48 bits, which are random. Another id may have the same. */
 export const ofId = (id: string): number => Number.parseInt(id.slice(24), 16)
 
+/** The key of a party's rows of an instant; a few other parties have the same. Milliseconds take 48 bits. */
+export const ofInstant = (party: number, occurredAt: number): number => occurredAt * 32 + (party % 32)
+
 const numbers = ([party, type]: readonly RowCell[]): number => ofType(party as number, type as number)
 const cell = (column: number) => (cells: readonly RowCell[]) => cells[column] as number
 const id = (column: number) => (cells: readonly RowCell[]) => ofId(cells[column] as string)
@@ -35,7 +38,10 @@ export const BY = {
 } as const
 
 const LAYOUTS: Readonly<Record<BehindTable, Pick<RowLayout, 'keys' | 'within'>>> = {
-  record_party: { keys: [numbers, cell(5), cell(2)], within: 2 },
+  record_party: {
+    keys: [numbers, cell(5), ([party, , at]) => ofInstant(party as number, at as number)],
+    within: 2,
+  },
   change: { keys: [numbers, cell(3)], within: 2 },
   mention: { keys: [id(0), cell(3)], within: 3 },
   stated_about: { keys: [numbers, id(4)], within: 2 },
@@ -246,7 +252,13 @@ export class Behind {
     this.#through = newest
     this.#unwritten = 0
     const tables = Object.values(this.#tables)
-    for (const table of tables) table.write(Math.ceil(table.due.left * part))
+    // One table begins with a commit: its rows are put in order.
+    let hasBegun = false
+    for (const table of tables) {
+      if (part < 1 && hasBegun && !table.due.isInOrder) continue
+      hasBegun ||= !table.due.isInOrder
+      table.write(Math.ceil(table.due.left * part))
+    }
     if (part === 1) this.#endRound(newest)
   }
 

@@ -119,6 +119,11 @@ export class RowsOfRound {
     return this.#count - this.#written
   }
 
+  /** Whether the rows are in the order in which they are written. */
+  get isInOrder(): boolean {
+    return this.#order !== null
+  }
+
   get place(): RowsPlace {
     return { count: this.#count, written: this.#written, isOrdered: this.#order !== null }
   }
@@ -134,20 +139,24 @@ export class RowsOfRound {
     this.#texts.length = Math.min(this.#texts.length, count)
   }
 
+  /** @throws {RangeError} if a key is no number, which is a bug or a damaged entry: the row would never be found */
   add(cells: readonly RowCell[]): void {
-    const row = this.#count++
+    const row = this.#count
     if (row * this.#width === this.#numbers.length) this.#grow()
-    const at = row * this.#width
-    const { text } = this.#layout
-    for (let column = 0; column < this.#width; column++)
-      if (column === text) this.#texts[row] = cells[column] as string
-      else this.#numbers[at + column] = cells[column] as number
+    for (let i = 0; i < this.#links.length; i++)
+      if (Number.isNaN(must(this.#links[i]).keyOf(cells))) throw new RangeError('a key of a row is no number')
     for (let i = 0; i < this.#links.length; i++) {
       const { heads, previous, keyOf } = must(this.#links[i])
       const key = keyOf(cells)
       previous[row] = heads.get(key)
       heads.set(key, row)
     }
+    const at = row * this.#width
+    const { text } = this.#layout
+    for (let column = 0; column < this.#width; column++)
+      if (column === text) this.#texts[row] = cells[column] as string
+      else this.#numbers[at + column] = cells[column] as number
+    this.#count++
   }
 
   /** Shows the rows of a key that are not in the file, the newest first. @returns whether `see` stopped it */

@@ -4,7 +4,7 @@ import { typeCode, typeOfCode } from '../../domain/types/index.ts'
 import { type AuthorityRelation, type Mention, RELATIONS } from '../../domain/types/relations.ts'
 import type { Db } from '../file/open.ts'
 import { type Behind, BY, ofType } from '../jobs/behind.ts'
-import { inOrder, type ListKey, type ListOrder, type StreamRow, within } from '../tables/list-rows.ts'
+import { FirstRows, inOrder, type ListKey, type StreamRow, within } from '../tables/list-rows.ts'
 import { isNamed, Mentions } from '../tables/mentions.ts'
 import { PartyStatements } from '../tables/party-statements.ts'
 import { PaymentReferences } from '../tables/payment-references.ts'
@@ -252,7 +252,7 @@ export class Records {
     return {
       record,
       around: [row[0], isLinked, isMentioned || Number(this.mentions.isNamedInMemory(record.id))],
-      isAtOnce: isAtOnce === 1 || (this.sameInstant.isWithAnother(record) && mayBeAtOnce(record)),
+      isAtOnce: isAtOnce === 1 || (mayBeAtOnce(record) && this.sameInstant.isWithAnother(record)),
     }
   }
 
@@ -385,18 +385,21 @@ export class Records {
     for (let place = after; ; ) {
       const asked = [party, type, place.occurredAt, place.id, limitAt, without, having]
       const most = count - found.length + ROWS_OF_ONE
-      const rows = statement.all(...asked, most)
-      const file = rows.length
-      for (const row of this.#streamInMemory(party, type, order, place, limitAt, without, having))
-        rows.push(row)
-      if (rows.length > file) {
-        rows.sort((a, b) => compare({ occurredAt: a[0], id: a[1] }, { occurredAt: b[0], id: b[1] }))
-        rows.length = Math.min(rows.length, most)
-      }
-      for (const [occurredAt, id, role, seq] of rows) {
+      const inFile = statement
+        .all(...asked, most)
+        .map(([occurredAt, id, role, seq]) => ({ occurredAt, id, role, seq }))
+      const first = new FirstRows(most, compare, inFile)
+      const isAfter = within(order, place, limitAt)
+      this.#behind.each('record_party', BY.record_party.type, ofType(party, type), (numbers, row, text) => {
+        const [occurredAt, role] = [must(numbers[row + 2]), must(numbers[row + 4])]
+        if ((role & without) === 0 && (role & having) !== 0 && isAfter(occurredAt, text, first.bound))
+          first.add({ occurredAt, id: idHex(text), role, seq: must(numbers[row + 5]) })
+      })
+      const rows = first.all()
+      for (const row of rows) {
         const last = found[found.length - 1]
-        if (last?.seq === seq) last.role += role
-        else found.push({ occurredAt, id, role, seq })
+        if (last?.seq === row.seq) last.role += row.role
+        else found.push(row)
       }
       if (rows.length < most) return found.slice(0, count)
       // Not all rows of the last record may have been read.
@@ -404,23 +407,5 @@ export class Records {
       if (found.length >= count) return found.slice(0, count)
       place = must(found[found.length - 1])
     }
-  }
-  #streamInMemory(
-    party: number,
-    type: number,
-    order: ListOrder,
-    after: ListKey,
-    limitAt: number,
-    without: number,
-    having: number,
-  ): [occurredAt: number, id: string, role: number, seq: number][] {
-    const found: [number, string, number, number][] = []
-    const isWithin = within(order, after, limitAt)
-    this.#behind.each('record_party', BY.record_party.type, ofType(party, type), (numbers, row, text) => {
-      const [occurredAt, role] = [must(numbers[row + 2]), must(numbers[row + 4])]
-      if ((role & without) === 0 && (role & having) !== 0 && isWithin(occurredAt, text))
-        found.push([occurredAt, idHex(text), role, must(numbers[row + 5])])
-    })
-    return found
   }
 }

@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { must } from '../../base/typed.ts'
 import type { Db } from '../file/open.ts'
 import { type Behind, BY, ofType } from '../jobs/behind.ts'
+import { FirstRows } from './list-rows.ts'
 
 /** A place in a party's changes: the entry that caused the change, then the record. */
 export interface ChangeKey {
@@ -66,10 +67,11 @@ export class Changes {
     const found: StoredChange[] = []
     for (const [at, seq, occurredAtMs] of this.#after.all(party, type, place.at, place.seq, throughAt, count))
       found.push({ at, seq, occurredAtMs })
-    const inFile = found.length
-    this.#eachAfter(ofType(party, type), place, throughAt, (change) => void found.push(change))
-    if (found.length === inFile) return found
-    return found.sort((a, b) => a.at - b.at || a.seq - b.seq).slice(0, count)
+    const first = new FirstRows(count, (a, b) => a.at - b.at || a.seq - b.seq, found)
+    this.#eachAfter(ofType(party, type), place, throughAt, (at, seq, occurredAtMs) => {
+      if (first.bound === null || at <= first.bound.at) first.add({ at, seq, occurredAtMs })
+    })
+    return first.all()
   }
 
   /** Returns those that have any change after a place: one query for thousands of grantors. */
@@ -84,18 +86,23 @@ export class Changes {
     return these.filter((_, i) => have.has(i) || this.#eachAfter(must(keys[i]), place, throughAt, () => true))
   }
 
-  /** Shows the changes in memory, until `see` returns true. @returns whether it did */
+  /** Shows the changes in memory after a place, until `see` returns true. @returns whether it did */
   #eachAfter(
     key: number,
     place: ChangeKey,
     throughAt: number,
-    see: (change: StoredChange) => unknown,
+    see: (at: number, seq: number, occurredAtMs: number) => unknown,
   ): boolean {
-    return this.#behind.each('change', BY.change.type, key, (numbers, row) => {
+    let isSeen = false
+    this.#behind.each('change', BY.change.type, key, (numbers, row) => {
       const [at, seq] = [must(numbers[row + 2]), must(numbers[row + 3])]
-      if (at > throughAt || at < place.at || (at === place.at && seq <= place.seq)) return false
-      return see({ at, seq, occurredAtMs: must(numbers[row + 4]) })
+      // They were added in the order of the log, and come the newest first.
+      if (at < place.at) return true
+      if (at > throughAt || (at === place.at && seq <= place.seq)) return false
+      isSeen = see(at, seq, must(numbers[row + 4])) === true
+      return isSeen
     })
+    return isSeen
   }
 
   /** The changes of nature after one entry and up to another. */

@@ -24,6 +24,9 @@ export const MENTIONS = [
 export const isNamed = (id: string, relation: string) =>
   `EXISTS (SELECT 1 FROM mention WHERE target = ${id} AND relation ${relation})`
 
+/** The number of a relation is below 32. */
+const keyOf = (relation: number, party: number): number => party * 32 + relation
+
 const twoDigits = ofEach(MENTIONS, (relation) => String(RELATIONS[relation]).padStart(2, '0'))
 
 export const isMention = (relation: string): relation is Mention => relation in twoDigits
@@ -140,9 +143,19 @@ export class Mentions {
         : this.#byOne
             .all(idBytes(only.target), RELATIONS[only.relation], only.party)
             .map((source) => [0, source])
-    for (const [i, { target, relation, party }] of asked.entries())
-      for (const source of this.#sources(target, RELATIONS[relation], party)) found.push([i, source])
-    return found
+    const wanted = new Map<string, Map<number, number[]>>()
+    for (const [i, { target, relation, party }] of asked.entries()) {
+      const ofTarget = wanted.get(target) ?? new Map<number, number[]>()
+      wanted.set(target, ofTarget)
+      const key = keyOf(RELATIONS[relation], party)
+      ofTarget.set(key, [...(ofTarget.get(key) ?? []), i])
+    }
+    const inMemory: [number, number][] = []
+    for (const [target, ofTarget] of wanted)
+      this.#each(target, (named, by, source) => {
+        for (const i of ofTarget.get(keyOf(named, by)) ?? []) inMemory.push([i, source])
+      })
+    return found.concat(inMemory.reverse())
   }
 
   /** Whether any record of the party, up to an entry, names the target by the relation. */

@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY } from '../jobs/behind.ts'
+import { type Behind, BY, ofInstant } from '../jobs/behind.ts'
 import type { RecordOutline, StoredRecord } from '../log/stored-record.ts'
 
 /** Finds records of one party and instant. Most reads search for them, and few find any. */
@@ -73,8 +73,12 @@ export class SameInstant {
     return this.#behind.each(
       'record_party',
       BY.record_party.instant,
-      occurredAt,
-      (numbers, row) => numbers[row] === party && numbers[row + 1] === type && see(must(numbers[row + 5])),
+      ofInstant(party, occurredAt),
+      (numbers, row) =>
+        numbers[row] === party &&
+        numbers[row + 1] === type &&
+        numbers[row + 2] === occurredAt &&
+        see(must(numbers[row + 5])),
     )
   }
 }

@@ -5,7 +5,7 @@ import type { Db } from '../file/open.ts'
 import { type Behind, BY, ofId, ofType } from '../jobs/behind.ts'
 import { IS_RECORD } from '../log/entry-kinds.ts'
 import { ROLE } from '../log/record-tables.ts'
-import { inOrder, type ListKey, type StreamRow, within } from './list-rows.ts'
+import { FirstRows, inOrder, type ListKey, type StreamRow, within } from './list-rows.ts'
 
 /** A change of what others did to a party's own records has this type, which no record has. */
 export const ACTS_ON_OWN = 0
@@ -98,14 +98,14 @@ export class Stated {
     const found = statement
       .all(party, type, by, after.occurredAt, after.id, limitAt, count)
       .map(([occurredAt, id, seq]): StreamRow => ({ occurredAt, id, seq, role: ROLE.subject }))
-    const inFile = found.length
+    const first = new FirstRows(count, inOrder(order), found)
     const isWithin = within(order, after, limitAt)
     this.#behind.each('stated_about', BY.stated_about.type, ofType(party, type), (numbers, row, text) => {
-      if (numbers[row + 2] !== by || !isWithin(must(numbers[row + 3]), text)) return
-      const [occurredAt, seq] = [must(numbers[row + 3]), must(numbers[row + 5])]
-      found.push({ occurredAt, id: idHex(text), seq, role: ROLE.subject })
+      const occurredAt = must(numbers[row + 3])
+      if (numbers[row + 2] === by && isWithin(occurredAt, text, first.bound))
+        first.add({ occurredAt, id: idHex(text), seq: must(numbers[row + 5]), role: ROLE.subject })
     })
-    return found.length === inFile ? found : found.sort(inOrder(order)).slice(0, count)
+    return first.all()
   }
 
   /** Returns the parties that stated or confirmed a record of a type about this party and themselves. */
