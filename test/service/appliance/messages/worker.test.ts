@@ -270,6 +270,24 @@ test('stopped at any moment, a member gets at most one message, and its state is
   expect(await o.round()).toEqual([])
 })
 
+test('neither text nor number of a message is in the database files beside the log', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
+  const [text = ''] = await o.round()
+  expect(text).toContain('4,711.25')
+  o.a.kernel.store.writeBehind()
+  const files = readdirSync(o.a.data).filter((name) => name.startsWith('granary.db'))
+  const bytes = Buffer.concat(files.map((name) => readFileSync(join(o.a.data, name))))
+  expect(bytes.includes('4711.25')).toBe(true)
+  for (const told of [text, text.slice(0, 40), text.slice(-30)]) expect(bytes.includes(told)).toBe(false)
+  const db = o.a.kernel.store.db
+  const rows = ['message', 'message_state', 'message_note'].flatMap((table) =>
+    db.prepare(`SELECT * FROM ${table}`).all(),
+  )
+  expect(JSON.stringify(rows)).not.toMatch(/256700|Grace|Cooperative/)
+})
+
 test('nobody is told what is older than their yes, nor what is no news any more', async () => {
   const o = await office()
   const silent = await o.a.party('person', 'Grace', { phone: PHONE })
@@ -379,22 +397,4 @@ test('many messages behind one that is still open: the new one is sent, and aske
   await o.round()
   const last = messages.page(null, Number.MAX_SAFE_INTEGER, 1)
   expect(last.map(({ state }) => state)).toEqual(['delivered'])
-})
-
-test('neither text nor number of a message is in the database files beside the log', async () => {
-  const o = await office()
-  const grace = await o.member('Grace')
-  await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
-  const [text = ''] = await o.round()
-  expect(text).toContain('4,711.25')
-  o.a.kernel.store.writeBehind()
-  const files = readdirSync(o.a.data).filter((name) => name.startsWith('granary.db'))
-  const bytes = Buffer.concat(files.map((name) => readFileSync(join(o.a.data, name))))
-  expect(bytes.includes('4711.25')).toBe(true)
-  for (const told of [text, text.slice(0, 40), text.slice(-30)]) expect(bytes.includes(told)).toBe(false)
-  const db = o.a.kernel.store.db
-  const rows = ['message', 'message_state', 'message_note'].flatMap((table) =>
-    db.prepare(`SELECT * FROM ${table}`).all(),
-  )
-  expect(JSON.stringify(rows)).not.toMatch(/256700|Grace|Cooperative/)
 })
