@@ -27,7 +27,8 @@ import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { foundedCard } from './init-command.ts'
 import type { MachineKernel } from './kernel.ts'
-import { gatewayOf } from './messages/settings.ts'
+import type { Gateway } from './messages/gateway.ts'
+import { gatewayOrFault } from './messages/settings.ts'
 import { MessageWorker } from './messages/worker.ts'
 import { Notices } from './notices/notices.ts'
 import { refuseAtStart, warnOfOddSettings } from './startup-errors.ts'
@@ -104,8 +105,8 @@ export async function startService<K extends OpenedKernel>(
 ) {
   refuseAtStart(config)
   warnOfOddSettings(config)
-  const gateway = config.messages === '' ? null : gatewayOf(config.messages)
   const words = commandWords(config)
+  const gateway = gatewayIfRead(words, config)
   const files = dataFiles(config.data)
   const isNew = !existsSync(files.database)
   const kernel = assembly.openKernel(config, {
@@ -190,6 +191,15 @@ export async function startService<K extends OpenedKernel>(
     kernel.close()
     throw error
   }
+}
+
+/** Returns what sends messages to members; null if nothing does, or its files say nothing that can be used. */
+function gatewayIfRead({ tell }: Words, { messages }: Config): Gateway | null {
+  if (messages === '') return null
+  const gateway = gatewayOrFault(messages)
+  if (!(gateway instanceof OperatorFault)) return gateway
+  note(tell(message('serve.noMessages', { fault: gateway.what, remedy: gateway.cure })))
+  return null
 }
 
 function scheduleOf(

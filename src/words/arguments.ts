@@ -3206,6 +3206,7 @@ export interface Arguments {
   'sms.grant_ended': { readonly reader: Text | number }
   'sms.grant_ending': { readonly reader: Text | number; readonly day: Text | number }
   'sms.access_request': { readonly reader: Text | number }
+  'sms.somebody': None
   'sms.several': { readonly count: number }
   'messages.notSet': None
   'messages.notSet.remedy': None
@@ -3514,6 +3515,7 @@ export interface Arguments {
   'serve.answersNew': { readonly url: Text | number }
   'serve.memory': { readonly heap: Text | number; readonly most: Text | number }
   'serve.noObjects': { readonly fault: Text | number }
+  'serve.noMessages': { readonly fault: Text | number; readonly remedy: Text | number }
   'serve.late': { readonly store: Text | number }
   'serve.created': { readonly folder: Text | number }
   'serve.noOffice': None

@@ -8,16 +8,18 @@ import {
   madeByRecord,
   TOLD_ACTS,
 } from '../../domain/messages/made.ts'
+import { KEPT_MS } from '../../domain/messages/sending.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import type { AccessRequestRow } from '../../store/acts/access-requests.ts'
 import { type StoredAct, saidBy } from '../../store/acts/acts.ts'
 import { actOfCode, codeOfAct } from '../../store/log/entry-kinds.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record.ts'
+import { yesOf } from './members.ts'
 
 /**
  * Makes messages from the log, entry by entry, behind the commits that wrote it: a write never waits for one, and costs nothing.
- * - State: up to which entry messages were made is noted in the transaction that makes them.
- * - Holds: what is in the log when the service stops is followed after the next start, once.
+ * - State: up to which entry messages were made is noted in the transaction that makes them, and when the service stops.
+ * - Holds: what is in the log when the service stops is followed after the next start, once, unless it is no news any more.
  */
 
 type Kernel = Pick<ConsentKernel, 'store' | 'people'>
@@ -30,6 +32,12 @@ const TOLD_KINDS: readonly number[] = [
 const PORTION = 200
 /** If none of them is told, the place is noted after this number of entries. */
 const NOTED_EVERY = 5_000
+
+/** When this life of the store began; null in the first. */
+export function restoredAt({ acts, backups }: Kernel['store']): number | null {
+  const restore = backups.newestRestore
+  return restore === null ? null : must(acts.bySeq(restore.appliance)).receivedAtMs
+}
 
 /** Where the consents that end soon are looked at. */
 export interface EndingPlace {
@@ -55,8 +63,9 @@ export class Follower {
     const to = Math.min(size, after + PORTION)
     const nowMs = store.writer.nowMs
     let made = 0
-    for (const [seq, kind] of store.messages.entries(after, to, TOLD_KINDS))
-      for (const { about, ...one } of this.#madeBy(seq, kind)) made += this.#make(about, one, nowMs)
+    // After a long time without a gateway what is old is no news.
+    for (const [seq, kind] of store.messages.entries(after, to, TOLD_KINDS, nowMs - KEPT_MS))
+      for (const { about, ...one } of this.#madeBy(seq, kind)) made += this.#make(about, one, nowMs, seq)
     if (made > 0 || to - this.#noted >= NOTED_EVERY) this.#note(to, nowMs)
     this.#through = to
     return to < size
@@ -69,17 +78,26 @@ export class Follower {
   followEnding({ afterMs, count }: EndingPlace): EndingPlace | null {
     const { store } = this.#kernel
     const { nowMs } = store.writer
+    const restoredAtMs = restoredAt(store) ?? 0
     const ending = store.consents.grantsEnding(afterMs, nowMs + ENDING_MS, count)
     for (const { seq, subject, expiresAt } of ending) {
+      // The service of which this is a copy told it.
+      if (expiresAt - ENDING_MS <= restoredAtMs) continue
       const receivedAtMs = store.acts.bySeq(seq)?.receivedAtMs ?? nowMs
       if (isEndingTold({ receivedAtMs, expiresAtMs: expiresAt }, nowMs))
-        this.#make(seq, { kind: 'grant_ending', party: store.parties.id(subject) }, nowMs)
+        this.#make(seq, { kind: 'grant_ending', party: store.parties.id(subject) }, nowMs, null)
     }
     const last = ending[count - 1]
     if (last === undefined) return null
     // Others may end at the same instant as the last.
     const next = last.expiresAt - 1
     return next > afterMs ? { afterMs: next, count } : { afterMs, count: count * 2 }
+  }
+
+  /** Notes the place, so that the next start goes on here. Call inside a job. */
+  noteHere(): void {
+    if (this.#through !== null && this.#through > this.#noted)
+      this.#note(this.#through, this.#kernel.store.writer.nowMs)
   }
 
   /** Call after a rollback. */
@@ -103,14 +121,19 @@ export class Follower {
     this.#noted = seq
   }
 
-  /** @returns 1 if there is a new message, else 0: only members who said yes are told */
-  #make(seq: number, { kind, party }: Made, nowMs: number): number {
+  /**
+   * Only members who said yes are told, and not what was in the log before.
+   * @param by the entry that makes the message; null if time does
+   * @returns 1 if there is a new message, else 0
+   */
+  #make(about: number, { kind, party }: Made, nowMs: number, by: number | null): number {
     const { store, people } = this.#kernel
     const n = store.parties.find(party)
     if (n === undefined) return 0
     const kept = people.kept(n)
     if (people.recorded.of(kept)?.messages !== true) return 0
-    return store.messages.make(seq, kindCode(kind), kept, nowMs) === null ? 0 : 1
+    if (by !== null && by < (yesOf(this.#kernel, kept) ?? 0)) return 0
+    return store.messages.make(about, kindCode(kind), kept, nowMs) === null ? 0 : 1
   }
 
   #madeBy(seq: number, kind: number): readonly MadeAbout[] {
@@ -133,7 +156,7 @@ export class Follower {
       return target === undefined || !isTold(target)
         ? []
         : madeByRecord(
-            { type: target.type, act: 'retracted', record: wordsOf(target), before: null, by, ...when },
+            { type: target.type, act: 'retracted', record: this.#wordsOf(target), before: null, by, ...when },
             cooperative,
           )
     }
@@ -144,13 +167,24 @@ export class Follower {
       {
         type: record.type,
         act: supersedes === undefined ? 'recorded' : 'corrected',
-        record: wordsOf(record),
-        before: before === undefined || !isTold(before) ? null : wordsOf(before),
+        record: this.#wordsOf(record),
+        before: before === undefined || !isTold(before) ? null : this.#wordsOf(before),
         by,
         ...when,
       },
       cooperative,
     )
+  }
+
+  /** Of a member who was entered twice, the party that is kept: both are one person, who is told once. */
+  #wordsOf(record: ToldRecord) {
+    const { store, people } = this.#kernel
+    return {
+      asserted_by: record.body.asserted_by,
+      parties: partiesOf(record).map((party) =>
+        store.parties.id(people.kept(must(store.parties.find(party)))),
+      ),
+    }
   }
 
   #madeByAct(act: StoredAct): readonly MadeAbout[] {
@@ -188,10 +222,5 @@ type ToldRecord = StoredRecordOf<'delivery'> | StoredRecordOf<'payment'>
 export const isTold = (record: StoredRecord): record is ToldRecord =>
   record.type === 'delivery' || record.type === 'payment'
 
-const wordsOf = (record: ToldRecord) => ({
-  asserted_by: record.body.asserted_by,
-  parties:
-    record.type === 'delivery'
-      ? [record.body.from_party, record.body.to_party]
-      : [record.body.payer, record.body.payee],
-})
+const partiesOf = ({ type, body }: ToldRecord): readonly string[] =>
+  type === 'delivery' ? [body.from_party, body.to_party] : [body.payer, body.payee]

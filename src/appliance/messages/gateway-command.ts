@@ -6,8 +6,8 @@ import type { CommandSettings } from './gateway-settings.ts'
 
 /**
  * A program of the operator's sends messages, such as gammu or smstools. It gets the number in its arguments and in SMS_TO, the
- * text on standard input; its first line is the reference. It ends with 0 if the message was taken, with 75 if another try may
- * succeed (EX_TEMPFAIL).
+ * text on standard input. It ends with 0 if the message was taken, with 75 if another try may succeed (EX_TEMPFAIL). What it prints
+ * then is not kept: it may name the number, as gammu does.
  */
 
 const LIMIT_MS = 60_000
@@ -28,8 +28,8 @@ export const commandGateway = ({ program, arguments: args = [] }: CommandSetting
           maxBuffer: MOST_BYTES,
           signal,
         },
-        (error, out, said) => {
-          if (error === null) return resolve({ state: 'sent', ...referenceIn(out) })
+        (error, _out, said) => {
+          if (error === null) return resolve({ state: 'sent' })
           const { code } = error
           if (typeof code === 'number')
             return resolve({ state: 'failed', again: code === TRY_LATER, code: `exit_${code}`, words: said })
@@ -43,8 +43,3 @@ export const commandGateway = ({ program, arguments: args = [] }: CommandSetting
       child.stdin?.end(text)
     }),
 })
-
-function referenceIn(out: string): { reference?: string } {
-  const reference = out.split('\n', 1)[0]?.trim() ?? ''
-  return reference === '' ? {} : { reference: reference.slice(0, 200) }
-}

@@ -21,18 +21,21 @@ const eachValue = (texts: Values, make: (text: string) => string): Record<string
 
 export function httpGateway({ values = {}, send, ask }: HttpSettings, secret: string): Gateway {
   const known = { ...values, secret }
+  // A pattern that nobody can read is found here, not after a message was sent.
+  const ofSend = foundBy(send.reply)
+  const ofAsk = ask && foundBy(ask.reply)
   return {
     kind: 'http',
     send: async ({ to, text }, signal) =>
-      outcomeOf(send, await called(send, { ...known, to, digits: to.slice(1), text }, signal)),
-    ...(ask === undefined
+      outcomeOf(send, ofSend, await called(send, { ...known, to, digits: to.slice(1), text }, signal)),
+    ...(ask === undefined || ofAsk === undefined
       ? {}
       : {
           ask: async (reference: string, signal: AbortSignal) => {
             const reply = await called(ask, { ...known, reference }, signal)
             // Of a question, no reply is no news.
             return 'status' in reply && isSuccess(reply.status)
-              ? outcomeOf(ask, reply)
+              ? outcomeOf(ask, ofAsk, reply)
               : { state: 'unknown', code: 'status' in reply ? String(reply.status) : reply.code }
           },
         }),
@@ -43,10 +46,10 @@ type Reply = { readonly status: number; readonly text: string } | Extract<Outcom
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-function outcomeOf({ reply }: Call, got: Reply): Outcome {
+function outcomeOf({ reply }: Call, foundIn: FoundIn, got: Reply): Outcome {
   if (!('status' in got)) return got
   const { status, text } = got
-  const found = foundIn(reply, text)
+  const found = foundIn(text)
   const words = ifGiven(found.words, (one) => ({ words: one }))
   const means = found.state === undefined ? undefined : reply.states[found.state]
   const code = found.state ?? String(status)
@@ -77,11 +80,17 @@ interface Found {
   readonly words?: string
 }
 
-function foundIn({ pattern, id = [], state, words = [] }: Call['reply'], text: string): Found {
-  const tree = pattern === undefined ? jsonOf(text) : new RegExp(pattern, 'su').exec(text.trim())?.groups
-  const at = (places: readonly string[]) =>
-    places.map((place) => valueAt(tree, place)).find((value) => value !== undefined)
-  return given({ id: at(id)?.slice(0, 200), state: at(state), words: at(words) })
+type FoundIn = (text: string) => Found
+
+/** @throws {SyntaxError} when its pattern is none */
+function foundBy({ pattern, id = [], state, words = [] }: Call['reply']): FoundIn {
+  const groups = pattern === undefined ? null : new RegExp(pattern, 'su')
+  return (text) => {
+    const tree = groups === null ? jsonOf(text) : groups.exec(text.trim())?.groups
+    const at = (places: readonly string[]) =>
+      places.map((place) => valueAt(tree, place)).find((value) => value !== undefined)
+    return given({ id: at(id)?.slice(0, 200), state: at(state), words: at(words) })
+  }
 }
 
 function jsonOf(text: string): unknown {

@@ -1,5 +1,6 @@
 import { must } from '../../base/typed.ts'
-import { type Addressee, KEPT_MS, unconfirmedChange } from '../../domain/messages/sending.ts'
+import { type Addressee, KEPT_MS, saidYesAt, unconfirmedChange } from '../../domain/messages/sending.ts'
+import type { BodyOf } from '../../domain/types/index.ts'
 import type { BaseKernel } from '../../registry/kernel.ts'
 
 /** To whom messages go: as the cooperative's own records state it when a message is sent. */
@@ -30,17 +31,30 @@ export function memberOf({ store, people }: Kernel, party: number, todayMs: numb
 
 /** Returns the entry that changed a member's number, if nobody confirmed it since. */
 export function numberToConfirm({ store }: Kernel, party: number, phone: string): number | null {
-  const id = store.parties.id(party)
-  const seqs = [...new Set(store.records.statements.by(must(store.appliance.cooperative), [party]))]
-  const stated = store.records
-    .bySeqs(seqs)
-    .flatMap(({ seq, body }) =>
-      body.type === 'party' && body.party === id && body.phone !== undefined
-        ? [{ seq, phone: body.phone }]
-        : [],
-    )
-    .sort((a, b) => a.seq - b.seq)
+  const stated = statedOf(store, party).flatMap(({ seq, body }) =>
+    body.phone === undefined ? [] : [{ seq, phone: body.phone }],
+  )
   return unconfirmedChange(stated, phone, store.messages.newestNote('number', party)?.seq ?? 0)
+}
+
+/** Returns the entry with a member's yes. Nothing is told that was in the log before it. */
+export const yesOf = ({ store }: Kernel, party: number): number | null =>
+  saidYesAt(
+    statedOf(store, party)
+      // That two parties are one says nothing of messages.
+      .filter(({ body }) => body.same_as === undefined)
+      .map(({ seq, body }) => ({ seq, wants: body.messages === true })),
+  )
+
+/** What the cooperative stated of a party, in the order of the log, with what it corrected or took back. */
+function statedOf({ parties, records, appliance }: Kernel['store'], party: number) {
+  const id = parties.id(party)
+  const seqs = [...new Set(records.statements.by(must(appliance.cooperative), [party]))]
+  return records
+    .bySeqs(seqs)
+    .filter((record) => record.type === 'party' && record.body.party === id)
+    .map(({ seq, body }) => ({ seq, body: body as BodyOf<'party'> }))
+    .sort((a, b) => a.seq - b.seq)
 }
 
 const membersWith = ({ store, people }: Kernel, phone: string): number[] =>

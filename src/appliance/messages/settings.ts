@@ -25,6 +25,16 @@ export function gatewayOf(file: string): Gateway {
   }
 }
 
+/** Returns the same, or the fault: the service answers without messages too. */
+export function gatewayOrFault(file: string): Gateway | OperatorFault {
+  try {
+    return gatewayOf(file)
+  } catch (error) {
+    if (error instanceof OperatorFault) return error
+    throw error
+  }
+}
+
 function whyOf(error: unknown): string {
   const { errors = [] } = error as { errors?: readonly { pointer: string; message: string }[] }
   const [first] = errors

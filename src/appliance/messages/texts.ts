@@ -1,7 +1,7 @@
 import { firstOfOnePart } from '../../domain/messages/gsm.ts'
 import type { MessageKind } from '../../domain/messages/made.ts'
 import { plain } from '../../text/wrap.ts'
-import { type CalledParty, nounName } from '../../words/party-name.ts'
+import type { CalledParty } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -95,8 +95,9 @@ function toldIn(words: Words, told: Told, room: Room): string {
   }
 }
 
-const readerIn = (words: Words, reader: CalledParty, room: Room): string =>
-  nounName(reader, words, room.name) ?? words.say('name.none')
+/** A name that a party gave itself is no word of the cooperative, in whose name the message comes. */
+const readerIn = (words: Words, { name, by }: CalledParty, room: Room): string =>
+  name !== null && by === 'cooperative' ? plain(name, room.name) : words.say('sms.somebody')
 
 function goodsIn(words: Words, told: Extract<Told, { readonly crop: string }>, room: Room): string {
   const { kg, money, quantity, say } = words

@@ -26,7 +26,7 @@ export function textOf(
 }
 
 function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): Told {
-  const { store } = kernel
+  const { store, people } = kernel
   const kind = must(MESSAGE_KINDS[row.kind])
   switch (kind) {
     case 'several':
@@ -46,7 +46,9 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
       const record = toldRecord(kernel, row.about, kind.endsWith('_retracted'))
       const at = record.body.occurred_at
       if (record.type === 'payment') {
-        const isToMember = record.body.payee === store.parties.id(row.party)
+        // The record may name another entry of the same person.
+        const payee = people.kept(must(store.parties.find(record.body.payee)))
+        const isToMember = payee === people.kept(row.party)
         return { kind: kind as `payment_recorded`, at, amount: record.body.amount, isToMember }
       }
       return { kind: kind as 'delivery_recorded', at, ...goodsOf(kernel, words, record.body) }

@@ -8,6 +8,7 @@ import {
   askAfterMs,
   isDueAgain,
   isOpen,
+  isWaiting,
   mayHaveBeenSent,
   type Outcome,
   planFor,
@@ -19,7 +20,7 @@ import type { MessageRow } from '../../store/tables/messages.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
 import type { MachineKernel } from '../kernel.ts'
-import { type EndingPlace, endingFrom, Follower } from './follow.ts'
+import { type EndingPlace, endingFrom, Follower, restoredAt } from './follow.ts'
 import { type Gateway, type TextMessage, withoutNumbers } from './gateway.ts'
 import { memberOf } from './members.ts'
 import { textOf } from './told.ts'
@@ -82,6 +83,8 @@ export class MessageWorker {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#turns
+    // If it cannot be noted, the next start goes on from the place before.
+    await this.#job(() => this.#follower.noteHere(), false).catch(() => {})
   }
 
   async #takeTurns(): Promise<void> {
@@ -119,12 +122,13 @@ export class MessageWorker {
   /** Once: what may have been sent before this start is never sent again. */
   async #settle(): Promise<void> {
     if (this.#isSettled) return
-    const { messages, backups, writer } = this.#kernel.store
+    const { messages, writer } = this.#kernel.store
+    const restoredAtMs = restoredAt(this.#kernel.store)
     for (let n: number | null = 0; n !== null; )
       n = await this.#job(() => {
         const rows = messages.after(must(n), PAGE)
         for (const row of rows)
-          if (mayHaveBeenSent(row, backups.newestRestore?.appliance ?? null))
+          if (mayHaveBeenSent(row, restoredAtMs))
             messages.note(row.n, writer.nowMs, { state: 'unknown', code: 'interrupted' })
         return rows[PAGE - 1]?.n ?? null
       })
@@ -155,14 +159,15 @@ export class MessageWorker {
   async #sendAll(): Promise<void> {
     const { messages } = this.#kernel.store
     for (let after = this.#doneThrough; ; ) {
-      const waiting = await this.#job(() => messages.waiting(after, PAGE))
+      const page = await this.#job(() => messages.after(after, PAGE))
+      const waiting = page.filter(({ state }) => isWaiting(state))
       for (const party of new Set(waiting.map((row) => row.party)))
         for (let isMore = true; isMore; ) {
           const ready = await this.#job(() => this.#next(party))
           isMore = ready !== null
           if (ready !== null && !(await this.#send(ready))) return
         }
-      const last = waiting[PAGE - 1]
+      const last = page[PAGE - 1]
       if (last === undefined) return
       after = last.n
     }
@@ -177,7 +182,7 @@ export class MessageWorker {
     const { timeZone } = calendar
     const todayMs = startOfDay(timeZone, dayOf(timeZone, nowMs)) ?? nowMs
     const member = memberOf(this.#kernel, party, todayMs)
-    const rows = messages.waitingOf(party)
+    const rows = messages.waitingOf(party, this.#doneThrough)
     const waiting = rows.map(({ n, madeAt, state, at }) => ({
       n,
       madeAtMs: madeAt,
@@ -236,7 +241,12 @@ export class MessageWorker {
     const { code, words, reference } = outcome as { code?: string; words?: string; reference?: string }
     messages.note(n, writer.nowMs, {
       state: stateAfter(outcome, messages.tries(n), writer.nowMs),
-      ...given({ reference, code: kept(code), words: kept(words) }),
+      // A reference that nobody is asked by is not kept: it may name the number.
+      ...given({
+        reference: this.#gateway.ask === undefined ? undefined : reference,
+        code: kept(code),
+        words: kept(words),
+      }),
     })
     if (outcome.state === 'failed' && outcome.pauses)
       messages.addNote('pause', 0, null, writer.nowMs, kept(outcome.code) ?? '')
@@ -247,8 +257,9 @@ export class MessageWorker {
     const { messages, writer } = this.#kernel.store
     let left = MOST_ASKED
     for (let after = this.#doneThrough; ; ) {
-      const sent = await this.#job(() => messages.inState('sent', after, PAGE))
-      for (const row of sent) {
+      const page = await this.#job(() => messages.after(after, PAGE))
+      for (const row of page) {
+        if (row.state !== 'sent') continue
         const sentAtMs = must(row.at)
         if (writer.nowMs - sentAtMs >= SILENCE_MS) {
           this.#asked.delete(row.n)
@@ -258,7 +269,7 @@ export class MessageWorker {
           await this.#ask(row)
         }
       }
-      const last = sent[PAGE - 1]
+      const last = page[PAGE - 1]
       if (last === undefined) return
       after = last.n
     }

@@ -94,12 +94,12 @@ export function stateAfterNews(state: State, news: Outcome): State | null {
 /**
  * Whether a service finds after a start that a message may have been sent, and by whom: by itself, if a power cut came while it
  * was sending; after a restore, by the service of which this is a copy.
- * @param restoredAt the entry that began this life of the store; null in the first life
+ * @param restoredAtMs when this life of the store began; null in the first life
  */
 export const mayHaveBeenSent = (
-  { state, about }: { readonly state: State; readonly about: number },
-  restoredAt: number | null,
-): boolean => state === 'sending' || (isOpen(state) && restoredAt !== null && about < restoredAt)
+  { state, madeAt }: { readonly state: State; readonly madeAt: number },
+  restoredAtMs: number | null,
+): boolean => state === 'sending' || (isOpen(state) && restoredAtMs !== null && madeAt <= restoredAtMs)
 
 const ASKED_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS]
 /** How long after a message was sent, or asked about last, its state is asked for. */
@@ -171,7 +171,22 @@ export function unconfirmedChange(
   phone: string,
   confirmedThrough: number,
 ): number | null {
-  const other = stated.findLastIndex((one) => one.phone !== phone)
-  const change = other < 0 ? undefined : stated[other + 1]?.seq
+  const at = begunAt(stated, (one) => one.phone === phone)
+  const change = at > 0 ? stated[at]?.seq : undefined
   return change === undefined || change <= confirmedThrough ? null : change
+}
+
+/** Returns the entry since which the cooperative states that a party wants messages; null if it never did. */
+export const saidYesAt = (
+  stated: readonly { readonly seq: number; readonly wants: boolean }[],
+): number | null => stated[begunAt(stated, ({ wants }) => wants)]?.seq ?? null
+
+/**
+ * Returns the first of the last ones in a row that say something, -1 if none does. What was stated after them, and something else,
+ * was taken back.
+ */
+function begunAt<S>(stated: readonly S[], says: (one: S) => boolean): number {
+  let at = stated.findLastIndex(says)
+  for (let before = stated[at - 1]; before !== undefined && says(before); before = stated[at - 1]) at--
+  return at
 }

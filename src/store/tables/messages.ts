@@ -66,9 +66,7 @@ export class Messages {
   readonly #has
   readonly #one
   readonly #note
-  readonly #waiting
   readonly #waitingOf
-  readonly #inState
   readonly #after
   readonly #page
   readonly #pageOf
@@ -94,14 +92,8 @@ export class Messages {
       `INSERT INTO message_state (message, state, at, parts, told_by, reference, code, words)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#waiting = db.prepare<[number, number], Columns>(
-      `${MESSAGE} WHERE m.n > ? AND ${IS_WAITING} ORDER BY m.n LIMIT ?`,
-    )
-    this.#waitingOf = db.prepare<[number], Columns>(
-      `${MESSAGE} WHERE m.party = ? AND ${IS_WAITING} ORDER BY m.n`,
-    )
-    this.#inState = db.prepare<[number, number, number], Columns>(
-      `${MESSAGE} WHERE m.n > ? AND s.state = ? ORDER BY m.n LIMIT ?`,
+    this.#waitingOf = db.prepare<[number, number], Columns>(
+      `${MESSAGE} WHERE m.party = ? AND m.n > ? AND ${IS_WAITING} ORDER BY m.n`,
     )
     this.#after = db.prepare<[number, number], Columns>(`${MESSAGE} WHERE m.n > ? ORDER BY m.n LIMIT ?`)
     this.#page = db.prepare<[number, number], Columns>(`${MESSAGE} WHERE m.n < ? ORDER BY m.n DESC LIMIT ?`)
@@ -138,9 +130,9 @@ export class Messages {
       'SELECT n, seq, at, code FROM message_note WHERE what = ? AND party IS ? ORDER BY n DESC LIMIT 1',
     )
     this.#entries = db
-      .prepare<[number, number, string], [seq: number, kind: number]>(
+      .prepare<[number, number, string, number], [seq: number, kind: number]>(
         `SELECT seq, kind FROM entry
-         WHERE seq > ? AND seq <= ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+         WHERE seq > ? AND seq <= ? AND kind IN (SELECT value FROM json_each(?)) AND received_at >= ? ORDER BY seq`,
       )
       .raw()
   }
@@ -167,17 +159,9 @@ export class Messages {
     return row && asRow(row)
   }
 
-  /** Messages that may still be sent, after one, oldest first. */
-  waiting(afterN: number, count: number): MessageRow[] {
-    return this.#waiting.all(afterN, count).map(asRow)
-  }
-
-  waitingOf(party: number): MessageRow[] {
-    return this.#waitingOf.all(party).map(asRow)
-  }
-
-  inState(state: State, afterN: number, count: number): MessageRow[] {
-    return this.#inState.all(afterN, stateCode(state), count).map(asRow)
+  /** A party's messages that may still be sent, after one, oldest first. */
+  waitingOf(party: number, afterN: number): MessageRow[] {
+    return this.#waitingOf.all(party, afterN).map(asRow)
   }
 
   /** Messages after one, oldest first. */
@@ -237,8 +221,13 @@ export class Messages {
     return paused === null || paused.n < (this.newestNote('resume')?.n ?? 0) ? null : paused
   }
 
-  /** Entries of these kinds after one and up to another. */
-  entries(afterSeq: number, throughSeq: number, kinds: readonly number[]): [seq: number, kind: number][] {
-    return this.#entries.all(afterSeq, throughSeq, JSON.stringify(kinds))
+  /** Entries of these kinds after one and up to another, without those received before an instant. */
+  entries(
+    afterSeq: number,
+    throughSeq: number,
+    kinds: readonly number[],
+    sinceMs: number,
+  ): [seq: number, kind: number][] {
+    return this.#entries.all(afterSeq, throughSeq, JSON.stringify(kinds), sinceMs)
   }
 }

@@ -179,6 +179,41 @@ describe('serve ends with one sentence and its remedy', () => {
     expect(words).not.toMatch(/918273|TIME_ZONE/)
   })
 
+  test('but serves without messages if their files cannot be used, and says so without the secret', async () => {
+    const { data } = await founded()
+    const file = join(temporaryFolder(), 'messages.json')
+    vi.stubEnv('GRANARY_MESSAGES', file)
+    const started = async (settings: object) => {
+      writeFileSync(file, JSON.stringify(settings))
+      let said = ''
+      const note = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+        said += String(text)
+        return true
+      })
+      const config = readConfig({ data, listen: '127.0.0.1:0', logLevel: 'silent' })
+      const service = await startService(assembly, config).finally(() => note.mockRestore())
+      await service.stop()
+      return said
+    }
+    const send = { url: 'http://127.0.0.1', reply: { state: ['state'], states: {} } }
+    const values = { password: 'secret-918273' }
+    const cases: [object, RegExp][] = [
+      [
+        { kind: 'pigeon', values },
+        /No messages are sent to members\. The file .*messages\.json does not say/,
+      ],
+      [
+        { kind: 'http', values, send, secret_file: '/nowhere/key' },
+        /The file \/nowhere\/key .* cannot be read/,
+      ],
+    ]
+    for (const [settings, expected] of cases) {
+      const said = await started(settings)
+      expect(said).toMatch(expected)
+      expect(said).not.toContain('918273')
+    }
+  })
+
   test('when the path of the folder is too long for a socket', async () => {
     const folder = join(temporaryFolder(), 'a'.repeat(60), 'b'.repeat(60))
     mkdirSync(folder, { recursive: true })

@@ -230,11 +230,11 @@ describe('a program', () => {
     writeFileSync(file, JSON.stringify({ kind: 'command', program, arguments: ['TEXT', '{to}'] }))
     return { gateway: gatewayOf(file), path, program }
   }
-  test('gets the number and the text, and says the reference', async () => {
+  test('gets the number and the text; what it prints, such as a file named after the number, is not kept', async () => {
     const { gateway, path } = by(
-      'cat > "$(dirname "$0")/got"; echo "$2 $SMS_TO" >> "$(dirname "$0")/got"; echo 17',
+      'cat > "$(dirname "$0")/got"; echo "$2 $SMS_TO" >> "$(dirname "$0")/got"; echo "OUTC_$2.txt"',
     )
-    expect(await gateway.send(message, never)).toEqual({ state: 'sent', reference: '17' })
+    expect(await gateway.send(message, never)).toEqual({ state: 'sent' })
     expect(readFileSync(join(path, 'got'), 'utf8')).toBe(`${TEXT}${TO} ${TO}\n`)
   })
   test.each([
@@ -277,7 +277,9 @@ test('every file that ships can be read, and names its documents', () => {
 test('a file that says nothing is refused with its fault, and a secret is in no fault', () => {
   const path = folder()
   const file = join(path, 'messages.json')
-  for (const text of ['', '{}', '{"kind":"http","send":{}}', '{"kind":"print"}', '[]']) {
+  const reply = { pattern: '(?<state>', state: ['state'], states: {} }
+  const malformed = JSON.stringify({ kind: 'http', send: { url: 'http://127.0.0.1', reply } })
+  for (const text of ['', '{}', '{"kind":"http","send":{}}', '{"kind":"print"}', '[]', malformed]) {
     writeFileSync(file, text)
     expect(() => gatewayOf(file), text).toThrow()
   }

@@ -287,3 +287,114 @@ test('neither text nor number of a message is in the database files beside the l
   )
   expect(JSON.stringify(rows)).not.toMatch(/256700|Grace|Cooperative/)
 })
+
+test('nobody is told what is older than their yes, nor what is no news any more', async () => {
+  const o = await office()
+  const silent = await o.a.party('person', 'Grace', { phone: PHONE })
+  await delivered(o, silent)
+  expect(await o.round()).toEqual([])
+  const n = o.a.kernel.store.parties.find(silent.id) as number
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: silent.id, kind: 'person', display_name: 'Grace', phone: PHONE, messages: true },
+    supersedes: o.a.kernel.people.recorded.of(n)?.statement,
+  })
+  o.restart()
+  expect(await o.round()).toEqual([])
+  // The service is without a gateway for some days.
+  await delivered(o, silent, { quantity: { value: 11, unit: 'kg' } })
+  o.a.clock.nowMs += 2 * DAY
+  await delivered(o, silent, { quantity: { value: 22, unit: 'kg' } })
+  o.a.clock.nowMs += 2 * DAY
+  o.restart()
+  expect(await o.round()).toEqual([expect.stringContaining('22')])
+})
+
+test('the place in the log is noted when the service stops', async () => {
+  const o = await office()
+  await o.a.party('person', 'Ben')
+  await o.round()
+  const { messages, log } = o.a.kernel.store
+  expect(messages.newestNote('through')?.seq).toBeLessThan(log.size)
+  await o.worker.stop()
+  expect(messages.newestNote('through')?.seq).toBe(log.size)
+})
+
+test('a member who was entered twice is one person', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const again = await o.a.party('person', 'Grace N.')
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: again.id, display_name: 'Grace N.', kind: 'person', same_as: grace.id },
+  })
+  await appended(o.a.cooperative, 'payment', {
+    ...{ payer: o.a.cooperative.id, payee: again.id, amount: { amount_minor: 5000, currency: 'UGX' } },
+    ...{ method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+    occurred_at: new Date(o.a.clock.nowMs).toISOString(),
+  })
+  expect(await o.round()).toEqual([expect.stringContaining('you were paid')])
+  const first = await delivered(o, again)
+  expect(await o.round()).toEqual([expect.stringContaining('recorded')])
+  await delivered(o, grace, { supersedes: first.id })
+  expect(await o.round()).toEqual([expect.stringContaining('corrected')])
+})
+
+test('after a restore the end of a consent is told if its time came since, and sent after another start', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const bank = await o.a.party('institution', 'Harvest Bank')
+  const mill = await o.a.party('institution', 'Mill')
+  const grant = (grantee: string, days: number) =>
+    grace.post('/v1/grants', {
+      ...{ id: uuidv7(), grantee, purpose: PURPOSE, record_types: ['harvest'] },
+      expires_at: new Date(o.a.clock.nowMs + days * DAY).toISOString(),
+    })
+  await grant(bank.id, 40)
+  await grant(mill.id, 44)
+  expect(await o.round()).toHaveLength(2)
+  o.a.clock.nowMs += 27 * DAY
+  const restored = { backup: uuidv7(), madeAtMs: o.a.clock.nowMs - 2 * DAY }
+  await o.a.tasks.run('backup.restored', 'test', restored)
+  await o.a.tasks.run('backup.confirm', 'test', {})
+  o.restart()
+  expect(await o.round()).toEqual([])
+  // At night it waits.
+  o.a.clock.nowMs += 3 * DAY + 12 * HOUR
+  expect(await o.round()).toEqual([])
+  o.restart()
+  o.a.clock.nowMs += 12 * HOUR
+  expect(await o.round()).toEqual([expect.stringMatching(/Mill may see your records until .* only/)])
+})
+
+test('a gateway that cannot be asked leaves no reference', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const send = async (): Promise<Outcome> => ({ state: 'sent', reference: `OUTC_${PHONE}.txt` })
+  const worker = new MessageWorker(o.a.kernel, { kind: 'command', send }, { error: () => {} })
+  await delivered(o, grace)
+  await worker.round()
+  expect(await states(o)).toEqual(['delivery_recorded sent'])
+  const rows = o.a.kernel.store.db.prepare('SELECT * FROM message_state').all()
+  expect(JSON.stringify(rows)).not.toMatch(/OUTC|256700/)
+})
+
+test('many messages behind one that is still open: the new one is sent, and asked for', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  expect(await o.round()).toHaveLength(1)
+  const { messages, writer, parties } = o.a.kernel.store
+  await writer.submitAlone(() => {
+    for (let about = 1; about <= 2; about++)
+      for (let kind = 100; kind < 220; kind++) {
+        const n = messages.make(about, kind, parties.find(grace.id) as number, writer.nowMs)
+        messages.note(n as number, writer.nowMs, { state: 'failed', code: 'test' })
+      }
+  })
+  await delivered(o, grace)
+  expect(await o.round()).toHaveLength(1)
+  o.news = { state: 'delivered' }
+  o.a.clock.nowMs += MINUTE
+  await o.round()
+  const last = messages.page(null, Number.MAX_SAFE_INTEGER, 1)
+  expect(last.map(({ state }) => state)).toEqual(['delivered'])
+})

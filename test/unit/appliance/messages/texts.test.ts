@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { messageText, type Told } from '../../../../src/appliance/messages/texts.ts'
+import { must } from '../../../../src/base/typed.ts'
 import { measured } from '../../../../src/domain/messages/gsm.ts'
 import { MESSAGE_KINDS } from '../../../../src/domain/messages/made.ts'
-import { languages } from '../../../../src/words/language.ts'
+import { ENGLISH, languages } from '../../../../src/words/language.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 
 /** Every text in every language, with the longest values that there are: one part. */
 
 const LONG = 'Wwwwwwwwww '.repeat(20).trim()
 const AT = '2026-09-28T20:00:00Z'
-const reader = { name: LONG, by: 'itself', kind: 'unknown', memberNo: null } as const
+const reader = { name: LONG, by: 'cooperative', kind: 'unknown', memberNo: null } as const
 const money = { amount_minor: 123_456_789_012, currency: 'KES' }
 
 const longest = (kind: (typeof MESSAGE_KINDS)[number]): Told => {
@@ -46,6 +47,27 @@ describe.each(languages().map((language) => [language.code, language] as const))
       expect(text.startsWith('Wwwwwwwwww')).toBe(true)
     }
   })
+})
+
+test('a reader is named if the cooperative recorded it: no words of a stranger go out', () => {
+  const readers = [
+    { ...reader, name: 'Win! call 0712 345678', by: 'itself' as const },
+    { ...reader, name: null, by: null },
+  ]
+  for (const language of languages())
+    for (const one of readers) {
+      const told: Told = { kind: 'access_request', reader: one }
+      const text = messageText(wordsIn(language, 'Africa/Kampala'), {
+        ...{ cooperative: LONG, member: LONG, told },
+      })
+      expect(text).not.toMatch(/Win|0712/)
+      expect(measured(text), text).toEqual({ parts: 1, isInAlphabet: true })
+    }
+  expect(
+    messageText(wordsIn(ENGLISH, 'Africa/Kampala'), {
+      ...{ cooperative: 'Bugisu', member: null, told: { kind: 'access_request', reader: must(readers[0]) } },
+    }),
+  ).toBe('Bugisu: somebody (ask at the office) asks to see your records. You may refuse. Tell the office.')
 })
 
 test('a short one leaves nothing out', () => {

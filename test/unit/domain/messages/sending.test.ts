@@ -9,6 +9,7 @@ import {
   type Outcome,
   planFor,
   type State,
+  saidYesAt,
   stateAfter,
   stateAfterNews,
   unconfirmedChange,
@@ -69,11 +70,11 @@ describe('what becomes of a message', () => {
     expect(stateAfterNews('unknown', { state: 'delivered' })).toBeNull()
   })
   test('after a start and a restore', () => {
-    expect(mayHaveBeenSent({ state: 'sending', about: 9 }, null)).toBe(true)
-    expect(mayHaveBeenSent({ state: 'waiting', about: 9 }, null)).toBe(false)
-    expect(mayHaveBeenSent({ state: 'waiting', about: 9 }, 10)).toBe(true)
-    expect(mayHaveBeenSent({ state: 'waiting', about: 11 }, 10)).toBe(false)
-    expect(mayHaveBeenSent({ state: 'delivered', about: 9 }, 10)).toBe(false)
+    expect(mayHaveBeenSent({ state: 'sending', madeAt: 9 }, null)).toBe(true)
+    expect(mayHaveBeenSent({ state: 'waiting', madeAt: 9 }, null)).toBe(false)
+    expect(mayHaveBeenSent({ state: 'waiting', madeAt: 9 }, 10)).toBe(true)
+    expect(mayHaveBeenSent({ state: 'waiting', madeAt: 11 }, 10)).toBe(false)
+    expect(mayHaveBeenSent({ state: 'delivered', madeAt: 9 }, 10)).toBe(false)
   })
 })
 
@@ -86,9 +87,22 @@ describe('a number that changed', () => {
     ['confirmed', ['a', 'b'], 'b', 20, null],
     ['confirmed, and changed again', ['a', 'b', 'a'], 'a', 20, 30],
     ['the correction was taken back', ['a', 'b'], 'a', 0, null],
+    ['changed, and a later mistake was taken back', ['a', 'b', 'c'], 'b', 0, 20],
+    ['changed, stated again, and a later mistake was taken back', ['a', 'b', 'b', 'c'], 'b', 0, 20],
+    ['confirmed before the mistake', ['a', 'b', 'c'], 'b', 20, null],
   ])('%s', (_, phones, phone, confirmed, expected) => {
     expect(unconfirmedChange(stated(...phones), phone, confirmed)).toBe(expected)
   })
+})
+
+test.each<[string, boolean[], number | null]>([
+  ['never', [false], null],
+  ['from the beginning', [true, true], 10],
+  ['later', [false, true, true], 20],
+  ['again', [true, false, true], 30],
+  ['a no that was taken back', [true, true, false], 10],
+])('a yes: %s', (_, said, expected) => {
+  expect(saidYesAt(said.map((wants, i) => ({ seq: (i + 1) * 10, wants })))).toBe(expected)
 })
 
 /** One member for some days: every step makes a message, changes the yes, lets time pass, or the gateway answers something. */
