@@ -6,7 +6,7 @@ import { type RowLayout, RowsOfRound, type RowsPlace, type SeeRow } from './rows
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
  * directly would touch a page for nearly every row. So new rows stay in memory for a round; in the next one they are
- * written in the order of their keys, a part with each commit. Whoever reads these tables asks the file, and `each` for the rows
+ * written in the order of their keys, a part with each commit. Readers of these tables ask the file, and `each` for the rows
  * in memory. After a kill, the missing rows are derived from the log again (`followAgain`).
  */
 const TABLES = ['record_party', 'change', 'mention', 'stated_about'] as const
