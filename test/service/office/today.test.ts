@@ -114,7 +114,8 @@ test('where phones tell that the clock of the machine is wrong, that is told, an
   }
   const text = await today()
   expect(text).toContain('Most likely this machine’s clock is behind.')
-  expect(text.match(/The clock of “\w+” of [^<]*/g)).toEqual(
+  // A line that may be cut at its end has all of its text as its title too.
+  expect(text.match(/(?<!title=")The clock of “\w+” of [^<]*/g)).toEqual(
     names.map((name) => `The clock of “${name}” of Grace Nakato is 60 minutes ahead of this machine.`),
   )
 })
