@@ -74,6 +74,13 @@ const readerWords = ({ say, told }: Words, to: string | null, name: Value | null
   return say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
 }
 
+/** A sentence that begins with a reader: a name stays as the cooperative wrote it, other words begin with a capital. */
+const begunBy = (name: Value | null, sentence: string): string =>
+  name === null || isNotRecorded(name) ? atStart(sentence) : sentence
+
+const isNotRecorded = (name: Value): boolean =>
+  typeof name === 'object' && 'key' in name && name.key === 'name.notRecorded'
+
 const purposeWords = (words: Words, code: string | null, name: string | null): string =>
   code === null || name === null
     ? words.say('statement.paper.noPurpose')
@@ -96,7 +103,10 @@ function totals(words: Words, { months, totals: all }: MemberStatement): Part[] 
     const reader = readerWords(words, to, to_name)
     const why = purposeWords(words, purpose, purpose_name)
     return sentence(
-      atStart(say('statement.paper.kindsOf', { reader, purpose: why, types: typesWords(words, shown) })),
+      begunBy(
+        to_name,
+        say('statement.paper.kindsOf', { reader, purpose: why, types: typesWords(words, shown) }),
+      ),
     )
   })
   return kinds.length === 0 ? table : [...table, ...paragraph(say('statement.paper.kinds'), INDENT), ...kinds]
@@ -134,7 +144,7 @@ function openWords(words: Words, grant: OpenTo): Part[] {
     until: calendar.day(expires_at),
   })
   return [
-    ...sentence(atStart(opened)),
+    ...sentence(begunBy(grantee_name, opened)),
     ...furtherTerms(words, grant).flatMap((term) => paragraph(term, HANGING)),
     ...paragraph(say('statement.paper.number', { id }), HANGING),
   ]
@@ -152,17 +162,21 @@ function endedParts(words: Words, { ended, ended_earlier, changed }: MemberState
         purpose: purposeWords(words, purpose, purpose_name),
         day: calendar.day(at),
       }
-      const told = [say('statement.paper.endedOn', shown), fetchedWords(words, end)]
+      const told = [fetchedWords(words, end)]
       return sentence(
-        [...told, ...(keep_until === undefined ? [] : [keepingSentence(words, keep_until)])]
-          .map(atStart)
-          .join(' '),
+        [
+          begunBy(grantee_name, say('statement.paper.endedOn', shown)),
+          ...[...told, ...(keep_until === undefined ? [] : [keepingSentence(words, keep_until)])].map(
+            atStart,
+          ),
+        ].join(' '),
       )
     }),
     ...(ended_earlier === 0 ? [] : sentence(say('statement.paper.endedEarlier', { count: ended_earlier }))),
     ...changed.flatMap(({ to, to_name, changed: all, acknowledged }) =>
       sentence(
-        atStart(
+        begunBy(
+          to_name,
           say('statement.paper.changed', {
             reader: readerWords(words, to, to_name),
             count: all,

@@ -115,16 +115,21 @@ export async function outstanding(
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
   )
+  // The button leads to the page Backups, whose forms are the remedy.
+  const isForBackups = (number: number) => number === BACKUPS_CHECK && mayManage
   const tellServer = ({ key }: Message) =>
     say('today.warning.manager', { check: key.slice('check.is.'.length) })
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, name, finding, remedy, standing }) => ({
-      text: mayManage
-        ? `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim()
-        : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
+      text: isForBackups(number)
+        ? tell(finding)
+        : mayManage
+          ? `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim()
+          : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
       isWhole: true as const,
-      to: number === BACKUPS_CHECK && mayManage ? '/machine/backups' : null,
+      to: null,
+      ...(isForBackups(number) && { button: '/machine/backups' }),
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
     })),

@@ -14,7 +14,7 @@ import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { paymentWord, whoseWord } from '../people/account-parts.tsx'
 import { ConfirmedBadge, confirmationOf } from './confirmation-parts.tsx'
 import { NewRecordLinks } from './new-record.tsx'
-import { recordCalled, withNames } from './record.tsx'
+import { recordCalled, StandingBadge, withNames } from './record.tsx'
 
 /** Lists of records. */
 
@@ -107,15 +107,18 @@ export function RecordList({
   )
 }
 
-/** What a reader of the list should know of the record: its flags, whether the other side confirmed it, whose word it is. */
-function marksOf({ words: { say, worded }, cooperativeId }: StaffVisit, record: CounterRecord) {
+/** What a reader of the list should know of the record: whether it counts no more, its flags, whether the other side confirmed it, whose word it is. */
+function marksOf({ words, cooperativeId }: StaffVisit, record: CounterRecord) {
+  const { say, worded } = words
   const money = moneyMark(record, cooperativeId)
   const confirmation = confirmationOf(record)
   // A signature on paper has a flag, and is not confirmed alone.
   const isConfirmed = money === null && confirmation !== null && confirmation.on_paper !== true
-  if (record.derived.flags.length === 0 && !isConfirmed && money === null) return null
+  const isPast = record.derived.standing !== 'tip'
+  if (record.derived.flags.length === 0 && !isConfirmed && money === null && !isPast) return null
   return (
     <span class="marks">
+      {isPast && <StandingBadge words={words} record={record} />}
       {record.derived.flags.map((code) => (
         <Badge kind="warn">{worded(codeOf(code))}</Badge>
       ))}

@@ -1,7 +1,8 @@
-import { keysOf, must } from '../../base/typed.ts'
+import { entriesOf, keysOf, must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { endOfDay, startOfDay } from '../../cli/day.ts'
 import { allows } from '../../domain/staff.ts'
+import { shownKg } from '../../words/rounding.ts'
 import type { Words } from '../../words/words.ts'
 import { DayCharts } from '../frame/parts/chart.tsx'
 import { Action, Card, Facts, Figure, Grid } from '../frame/parts.tsx'
@@ -108,7 +109,7 @@ function DayFigures({ byCrop, byMember }: { byCrop: readonly TotalsRow[]; byMemb
       {figures.map((row) => (
         <Figure
           label={say('today.deliveredOf', { crop: cropWords(words, row) })}
-          value={amount(row.kg)}
+          value={amount(shownKg(row.kg))}
           unit={words.unitNamed('kg')}
           note={waysNote(words, row)}
           span={span}
@@ -183,7 +184,7 @@ export function SeasonFacts({ rows }: { rows: readonly TotalsRow[] }) {
           .map((row) => [
             say('today.cropWay', { crop: cropWords(words, row), direction: say(`today.${row.direction}`) }),
             <>
-              {say('today.kgIn', { kg: words.amount(row.kg), count: row.deliveries })}
+              {say('today.kgIn', { kg: words.amount(shownKg(row.kg)), count: row.deliveries })}
               {row.without_kg + row.forked > 0 && (
                 <span class="label block">{say('today.notIn', { what: missingWords(words, row) })}</span>
               )}
@@ -202,10 +203,11 @@ const reportOf = (
 ) => run('report.deliveries', { ...period, by })
 export type TotalsRow = Awaited<ReturnType<typeof reportOf>>['rows'][number]
 
-export function Totals({ rows }: { rows: readonly TotalsRow[] }) {
+/** @param isExact whether every digit is shown, as the rows below them on the page do */
+export function Totals({ rows, isExact = false }: { rows: readonly TotalsRow[]; isExact?: boolean }) {
   const words = useWords()
   const { count, say } = words
-  const counted = rows.filter(({ deliveries }) => deliveries > 0)
+  const counted = rows.filter(({ deliveries }) => deliveries > 0).map((row) => (isExact ? row : rounded(row)))
   return (
     <>
       {counted.length > 0 && (
@@ -233,6 +235,13 @@ export function Totals({ rows }: { rows: readonly TotalsRow[] }) {
   )
 }
 
+/** A row as people read it: the page Reports and the records keep every digit. */
+const rounded = (row: TotalsRow): TotalsRow => ({
+  ...row,
+  kg: shownKg(row.kg),
+  ways: Object.fromEntries(entriesOf(row.ways).map(([way, kg]) => [way, shownKg(kg)])),
+})
+
 /** What only the other side states; never added to the cooperative's own figures. */
 const Claims = ({ rows }: { rows: readonly TotalsRow[] }) => {
   const words = useWords()
@@ -254,7 +263,7 @@ const claimedWords = (words: Words, row: TotalsRow): string => {
   return say('today.claimed', {
     crop: cropWords(words, row),
     direction: say(`today.${direction}`),
-    kg: amount(claimed_kg),
+    kg: amount(shownKg(claimed_kg)),
     count: claimed,
   })
 }

@@ -67,7 +67,7 @@ export async function vouchersOf(visit: StaffVisit, { party, account, back, span
   if (vouchers.length === 0) return null
   return (
     <Card title={visit.words.say('vouchers.toSign')} {...given({ span })}>
-      {await voucherTable(visit, { vouchers, back, party })}
+      {await voucherTable(visit, { vouchers, back, party, isNarrow: span !== undefined })}
       {unsigned.length > newest.length && (
         <p>{visit.words.say('vouchers.older', { count: unsigned.length - newest.length })}</p>
       )}
@@ -80,9 +80,11 @@ interface Listed {
   readonly back: Back
   /** The member on whose page they stand. */
   readonly party?: string
+  /** Whether the amount and the buttons stand below what it is for, because the card has no room for columns. */
+  readonly isNarrow?: boolean
 }
 
-async function voucherTable(visit: StaffVisit, { vouchers, back, party }: Listed) {
+async function voucherTable(visit: StaffVisit, { vouchers, back, party, isNarrow = false }: Listed) {
   const { words, session } = visit
   const { calendar, say } = words
   const mayWrite = allows(session.person.role, 'write')
@@ -92,10 +94,27 @@ async function voucherTable(visit: StaffVisit, { vouchers, back, party }: Listed
     vouchers.map(({ signer }) => signer),
   )
   const isOfMember = party !== undefined
-  const what = ({ record }: Voucher) => (
+  const buttons = (one: Voucher) => (
+    <div class="buttons">
+      <PrintVoucher visit={visit} id={one.record.id} isReceipt={one.record.type === 'delivery'} />
+      <Form action="/vouchers" session={session} class="buttons">
+        <input type="hidden" name="id" value={uuidv7()} />
+        <input type="hidden" name="record" value={one.record.id} />
+        <input type="hidden" name="signed_by" value={one.signer} />
+        <input type="hidden" name="back" value={back} />
+        {isOfMember && <input type="hidden" name="party" value={party} />}
+        <button type="submit">{say('vouchers.signed')}</button>
+      </Form>
+    </div>
+  )
+  const what = (one: Voucher) => (
     <>
-      {say('vouchers.what', { what: whatOf(words, record, cropOf), type: record.type })}
-      {record.method !== undefined && <span class="label block">{words.worded(codeOf(record.method))}</span>}
+      {say('vouchers.what', { what: whatOf(words, one.record, cropOf), type: one.record.type })}
+      {one.record.method !== undefined && (
+        <span class="label block">{words.worded(codeOf(one.record.method))}</span>
+      )}
+      {isNarrow && <p>{sumShown(words, one.record)}</p>}
+      {isNarrow && mayWrite && buttons(one)}
     </>
   )
   return (
@@ -104,27 +123,13 @@ async function voucherTable(visit: StaffVisit, { vouchers, back, party }: Listed
         'member.day',
         ...(isOfMember ? [] : ['members.name' as const]),
         'money.what',
-        { right: 'entry.amount' },
-        '',
+        ...(isNarrow ? [] : [{ right: 'entry.amount' } as const, '' as const]),
       ]}
       rows={vouchers.map((one) => [
         <a href={`/records/${one.record.id}`}>{calendar.asRecorded(one.record)}</a>,
         ...(isOfMember ? [] : [<a href={`/members/${one.signer}`}>{nameOf(one.signer)}</a>]),
         what(one),
-        sumShown(words, one.record),
-        mayWrite && (
-          <div class="buttons">
-            <PrintVoucher visit={visit} id={one.record.id} isReceipt={one.record.type === 'delivery'} />
-            <Form action="/vouchers" session={session} class="buttons">
-              <input type="hidden" name="id" value={uuidv7()} />
-              <input type="hidden" name="record" value={one.record.id} />
-              <input type="hidden" name="signed_by" value={one.signer} />
-              <input type="hidden" name="back" value={back} />
-              {isOfMember && <input type="hidden" name="party" value={party} />}
-              <button type="submit">{say('vouchers.signed')}</button>
-            </Form>
-          </div>
-        ),
+        ...(isNarrow ? [] : [sumShown(words, one.record), mayWrite && buttons(one)]),
       ])}
     />
   )

@@ -6,6 +6,7 @@ import type { AccountDebt, Balance } from '../../records/payments/account.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
+import { shownKg } from '../../words/rounding.ts'
 import { EndingButton } from '../consent/ending-button.tsx'
 import { ConfirmedBadge, confirmationOf } from '../counter/confirmation-parts.tsx'
 import { cropWords, missingWords } from '../counter/delivery-words.ts'
@@ -53,7 +54,7 @@ export function MemberFigures({
       {brought.slice(0, MOST_FIGURES).map((row) => (
         <Figure
           label={say('member.thisSeason', { crop: cropWords(words, row) })}
-          value={amount(row.kg)}
+          value={amount(shownKg(row.kg))}
           unit={words.unitNamed('kg')}
           note={
             <>
@@ -113,7 +114,7 @@ export async function deliveriesOf(visit: StaffVisit, subject: string) {
               <span class="label block">{cropOf(record.crop)}</span>
             </>,
             quantityOf(visit.words, record),
-            record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+            record.derived.kg === null ? say('member.noKg') : amount(shownKg(record.derived.kg)),
             <DeliveryBadge visit={visit} record={record} />,
           ])}
         />

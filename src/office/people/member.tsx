@@ -13,6 +13,7 @@ import { Blocks } from '../../text/html.tsx'
 import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { asHeading, fullName } from '../../words/party-name.ts'
+import { shownKg } from '../../words/rounding.ts'
 import { nextOfFirstDay } from '../counter/first-day.tsx'
 import { Totals } from '../counter/today.tsx'
 import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
@@ -311,7 +312,7 @@ async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecor
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
         cropOf(record.crop),
         quantityOf(visit.words, record),
-        record.derived.kg === null ? say('member.noKg') : amount(record.derived.kg),
+        record.derived.kg === null ? say('member.noKg') : amount(shownKg(record.derived.kg)),
       ])}
     />
   )
@@ -353,7 +354,9 @@ function doneOf({ words, cooperativeId }: StaffVisit, record: CounterRecord): Sh
   const isInKind = money === undefined || record.quantity !== undefined || deliveries > 0
   return asShown(
     [
-      ...(isInKind ? [say('member.doneOf', { kg: amount(kg), confirmed: amount(confirmed) })] : []),
+      ...(isInKind
+        ? [say('member.doneOf', { kg: amount(shownKg(kg)), confirmed: amount(shownKg(confirmed)) })]
+        : []),
       ...debtText(words, record, cooperativeId),
     ].join(' '),
   )

@@ -78,7 +78,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
       </Filters>
       {inAll.rows.length > 0 && (
         <Card title={say('report.title', { period: periodWords(visit.words, period) })}>
-          <Totals rows={inAll.rows} />
+          <Totals rows={inAll.rows} isExact />
         </Card>
       )}
       {rows.length === 0 ? (

@@ -168,7 +168,12 @@ async function form(visit: StaffVisit, shown: Shown): Promise<Answer> {
             {filled.values.waiting !== undefined && (
               <input type="hidden" name="waiting" value={filled.values.waiting} />
             )}
-            <EntryFields fields={ASKED} filled={filled} offered={NOTHING_OFFERED} />
+            <EntryFields
+              fields={ASKED}
+              filled={filled}
+              offered={NOTHING_OFFERED}
+              {...(isSaved ? {} : { first: 'amount' as const })}
+            />
             <details open={mustUnfold(SELDOM, filled)}>
               <summary>{say('lend.more')}</summary>
               <EntryFields fields={SELDOM} filled={filled} offered={NOTHING_OFFERED} />
@@ -240,6 +245,7 @@ export async function lend(visit: StaffVisit): Promise<Answer> {
         follows: [say('lend.means', { name, amount: money(amount), due: calendar.day(lending.due_at) })],
       }),
       button: say('change.do'),
+      isNext: true,
       write: async () => {
         await run('payment.lend', { lending })
         // A power cut here leaves the line waiting; its page then shows that the payment is recorded.

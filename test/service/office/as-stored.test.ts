@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { draftSchemas } from '../../../src/domain/record.ts'
 import { fieldsOf, RECORD_TYPES, type RecordType } from '../../../src/domain/types/index.ts'
 import { COUNTER_TYPES } from '../../../src/records/entry/fields.ts'
+import { shownKg } from '../../../src/words/rounding.ts'
 import { EN } from '../../support/catalogue.ts'
 import type { Document } from '../../support/command.ts'
 import { openOffice, type Page, staffOf, type Visitor } from '../../support/office.ts'
@@ -217,7 +218,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   contingency: () => 'yes',
   messages: () => 'yes',
   reason: code,
-  measurement_method: code,
+  measurement_method: inWords,
   lawful_basis: code,
   due_at: day,
   filed_at: day,
@@ -363,6 +364,8 @@ describe('lists', () => {
           // The page has the crop below the day; paper has room for a column.
           expect(cells.slice(0, 2).join('')).toContain(happened(record) + cropName(record.crop))
           expect(cells).toContain(seen(record.quantity))
+          // Paper and the member's page round; the page of the record has every digit.
+          if (record.derived.kg !== null) expect(cells).toContain(figure(shownKg(record.derived.kg)))
         } else expect(cells).toContain(`${seen(record.quantity)}, ${price(record.amount)}`)
       }
     }
@@ -518,6 +521,8 @@ test('a reader to be told of a correction hears the time as the record states it
   await office.call(`/v1/records/${record.id}?purpose=credit_assessment`, undefined, token)
   const { received_at: _r, derived: _d, id: supersedes, ...kept } = record
   await office.call('/v1/records', { ...kept, id: uuidv7(), supersedes, note: 'corrected' })
+  const listed = rowOf(await clerk.get('/records?type=delivery&standing=any'), record.id)
+  expect(listed.at(-1)).toContain('corrected since')
   const told = rowsIn((await clerk.get('/to-tell')).text).find(({ html }) => html.includes(record.id))
   expect(told?.cells[1]).toBe(`delivery, ${happened(record)}`)
   expect((await office.said('notifications', 'list')).out).toContain(

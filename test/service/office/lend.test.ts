@@ -58,6 +58,9 @@ test('a loan and its payment are one act, however often it is sent', async () =>
   const typed = { ...usual, ...ids, amount: '200000', note: 'for seed' }
   const preview = await sent('/lend', typed)
   expect(read(preview)).toContain('James Okello (18) will owe UGX 200,000')
+  // No mouse: the first field has the focus, and then the button that writes.
+  expect(page.text).toMatch(/<input[^>]*(?:name="amount"[^>]*autofocus|autofocus[^>]*name="amount")/)
+  expect(preview.text).toMatch(/<button[^>]*name="sure"[^>]*autofocus/)
   expect(read(preview)).not.toContain('nobody owes it')
   expect([...(await all('obligation')), ...(await all('payment'))]).toEqual([])
   const sure = { ...typed, sure: sureIn(preview) }

@@ -139,6 +139,22 @@ test('says which kinds of records each reader was shown for each purpose', () =>
   expect(text).toMatch(/\(insurance\): 1 harvest\./)
 })
 
+test('a name begins a sentence as the cooperative wrote it; other words begin with a capital', () => {
+  const saysOf = (grantee_name: MemberStatement['may_read'][number]['grantee_name']) =>
+    statementText(englishWords('UTC'), {
+      ...statement,
+      may_read: statement.may_read.map((grant) => ({ ...grant, grantee_name })),
+      changed: [{ to: 'g', to_name: grantee_name, changed: 3, acknowledged: 1 }],
+    }).replace(/\s+/g, ' ')
+  const written = saysOf('ndege Sacco')
+  expect(written).toContain('ndege Sacco')
+  expect(written).not.toContain('Ndege')
+  const itself = message('name.partyCallingItself', { name: '"hills"' })
+  const byItself = saysOf(message('name.notRecorded', { name: itself }))
+  expect(byItself).toContain(' A party that calls itself "hills"')
+  expect(saysOf(null)).not.toContain('. another')
+})
+
 test('says whether it covers everything', () => {
   const covers = (scope: MemberStatement['scope']) =>
     statementText(englishWords('UTC'), { ...statement, scope }).replace(/\s+/g, ' ')
