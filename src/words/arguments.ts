@@ -427,6 +427,8 @@ export interface Arguments {
   'statement.paper.byOthersThanOurs': None
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
+  'statement.paper.messages': None
+  'statement.paper.stopMessages': None
   'statement.isIn': { readonly file: Text | number }
   'statement.newFile': None
   'money.heading': None
@@ -1810,6 +1812,7 @@ export interface Arguments {
   'answer.part.objections': None
   'answer.part.delegations': None
   'answer.part.redactions': None
+  'answer.part.messages': None
   'answer.part.disclosures': None
   'answer.shown.month': None
   'answer.shown.why': None
@@ -3247,6 +3250,7 @@ export interface Arguments {
   'messages.state.failed': None
   'messages.state.unknown': None
   'messages.state.stopped': None
+  'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
   'notice.said': { readonly text: Text | number }
   'doctor.sum.good': None
   'doctor.sum': { readonly counts: Text | number }

@@ -221,6 +221,20 @@ test('three tries, states that come late and twice, and silence', async () => {
   expect((await states(o))[0]).toBe('delivery_recorded unknown')
 })
 
+test('the day of a message’s tries begins with the first that reached the gateway', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
+  expect(await o.round()).toHaveLength(1)
+  o.a.clock.nowMs += DAY + HOUR
+  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
+  expect(await o.round()).toHaveLength(1)
+  o.answer = () => ({ state: 'sent' })
+  o.a.clock.nowMs += HOUR
+  expect(await o.round()).toHaveLength(1)
+})
+
 test('a gateway that sleeps is tried later and loses nothing; one that refuses pauses all', async () => {
   const o = await office()
   const grace = await o.member('Grace')
@@ -268,6 +282,28 @@ test('stopped at any moment, a member gets at most one message, and its state is
   expect(await o.round()).toHaveLength(1)
   o.restart()
   expect(await o.round()).toEqual([])
+})
+
+test('the member’s statement and the answer to subject access list what they were sent', async () => {
+  const o = await office()
+  const [grace, ben] = [await o.member('Grace'), await o.member('Ben')]
+  const first = await delivered(o, grace)
+  await o.round()
+  const next = await delivered(o, ben, { supersedes: first.id })
+  await o.round()
+  const answer = await grace.post('/v1/subject-access-requests', {})
+  const listed = [
+    // The correction itself is another member's.
+    { kind: 'delivery_retracted', record_id: first.id, state: 'sent' },
+    { kind: 'delivery_recorded', record_id: first.id, state: 'sent' },
+  ]
+  expect(answer.body.messages).toEqual(listed.map((one) => expect.objectContaining(one)))
+  expect(JSON.stringify(answer.body.messages)).not.toMatch(new RegExp(`256700|Ben|${next.id}`))
+  const paper = await grace.post('/v1/subject-access-requests', {}, { accept: 'text/plain' })
+  expect(paper.text).toMatch(/WHAT YOUR TELEPHONE WAS SENT\n-+\n.*: delivery taken back \(sent\)\./)
+  const asked = { party: grace.id, scope: 'cooperative' } as const
+  const { messages } = await o.a.tasks.run('member.statement', 'test', asked)
+  expect(messages).toEqual(answer.body.messages)
 })
 
 test('neither text nor number of a message is in the database files beside the log', async () => {
