@@ -3023,6 +3023,7 @@ export interface Arguments {
   'check.is.places': None
   'check.is.office': None
   'check.is.notices': None
+  'check.is.messages': None
   'check.closed': None
   'check.closed.remedy': None
   'check.late': { readonly seconds: number }
@@ -3173,6 +3174,12 @@ export interface Arguments {
   'check.notices.good': None
   'check.notices.failing': { readonly at: Text | number; readonly reason: Text | number }
   'check.notices.failing.remedy': None
+  'check.messages.none': None
+  'check.messages.good': None
+  'check.messages.paused': { readonly at: Text | number }
+  'check.messages.paused.remedy': None
+  'check.messages.refused': { readonly at: Text | number; readonly code: Text | number }
+  'check.messages.refused.remedy': None
   'notice.holds': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number; readonly remedy: Text | number; readonly check: Text | number }
   'notice.over': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number }
   'notice.test': { readonly host: Text | number }
@@ -3180,10 +3187,12 @@ export interface Arguments {
   'notice.holds.disk': None
   'notice.holds.certificate': None
   'notice.holds.clock': None
+  'notice.holds.messages': None
   'notice.over.backups': None
   'notice.over.disk': None
   'notice.over.certificate': None
   'notice.over.clock': None
+  'notice.over.messages': None
   'notice.lookUp': None
   'notice.fault.late': { readonly seconds: number }
   'notice.fault.exit': { readonly status: Text | number }

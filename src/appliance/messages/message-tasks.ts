@@ -12,6 +12,7 @@ import type { MessageRow } from '../../store/tables/messages.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { type Gateway, withoutNumbers } from './gateway.ts'
+import { BY_OFFICE } from './pause.ts'
 import { gatewayOf } from './settings.ts'
 
 /** What the office decides about messages to members, and what it sees of them. */
@@ -59,7 +60,7 @@ export const messageTasks = tasksOn<MachineKernel>()({
 
   /** No message is sent before `message resume`. */
   'message.pause': ({ store }, _operator, _args: Record<string, never>) => {
-    if (store.messages.pause === null) store.messages.addNote('pause', 0, null, store.writer.nowMs, 'office')
+    if (store.messages.pause === null) store.messages.addNote('pause', 0, null, store.writer.nowMs, BY_OFFICE)
     return { paused: true }
   },
 
