@@ -3260,6 +3260,17 @@ export interface Arguments {
   'messages.state.unknown': None
   'messages.state.stopped': None
   'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
+  'messages.title': None
+  'messages.page': None
+  'messages.sum': { readonly count: number; readonly parts: number; readonly failed: number; readonly unknown: number }
+  'messages.none': None
+  'messages.about': None
+  'messages.became': None
+  'messages.parts': None
+  'messages.says': None
+  'messages.mend': None
+  'messages.pause': None
+  'messages.goOn': None
   'notice.said': { readonly text: Text | number }
   'doctor.sum.good': None
   'doctor.sum': { readonly counts: Text | number }

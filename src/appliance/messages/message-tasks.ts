@@ -55,7 +55,13 @@ export const messageTasks = tasksOn<MachineKernel>()({
       if (last === undefined) break
       before = last.n
     }
-    return { paused: store.messages.pause?.code ?? null, messages: found.slice(0, PAGE) }
+    const { pause } = store.messages
+    return {
+      paused: pause?.code ?? null,
+      paused_at: pause === null ? null : formatInstant(pause.at),
+      by_office: pause?.code === BY_OFFICE,
+      messages: found.slice(0, PAGE),
+    }
   },
 
   /** No message is sent before `message resume`. */

@@ -18,7 +18,7 @@ function zoneAtNoon(): string {
 }
 
 describe.skipIf(!isBuilt)('a service that is killed while it sends a message', () => {
-  test('a member gets at most one, and none after saying no', { timeout: 300_000 }, async () => {
+  test('a member gets at most one, and none after saying no', async () => {
     const { data, token, cooperative } = await founded()
     const folder = join(data, '..', 'gateway')
     mkdirSync(folder)
