@@ -16,6 +16,7 @@ import { Disclosure, DisclosurePage, ListedDisclosure } from './consent/disclosu
 import { disclosureRoutes } from './consent/disclosures/routes.ts'
 import { GrantEnd } from './consent/fetched.ts'
 import { GrantDraft, GrantPage, GrantView, RevocationDraft } from './consent/grants.ts'
+import { MessageTold } from './consent/messages.ts'
 import { ObjectionDraft, ObjectionPage, ObjectionView, WithdrawalDraft } from './consent/objection-shapes.ts'
 import { objectionsRoutes } from './consent/objections-routes.ts'
 import type { ActPorts } from './consent/ports.ts'
@@ -95,6 +96,7 @@ const SHAPES: readonly TSchema[] = [
   WithdrawalDraft,
   SubjectAccessDraft,
   SubjectAccessAnswer,
+  MessageTold,
   Disclosure,
   ListedDisclosure,
   DisclosurePage,

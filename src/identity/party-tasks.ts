@@ -35,7 +35,7 @@ export const PARTY_ADD = {
 export const OTHERS = { after: orNull(optional('--after <party>', 'help.party.others.after')) }
 
 /** @param id of the record: the same details are written once; others under the id throw `id_conflict` */
-export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string }
+export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string; readonly messages?: true }
 
 function nameTyped(text: string): string {
   if (text.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)
@@ -71,6 +71,7 @@ export const partyTasks = tasksOn<OfficeKernel>()({
         member_no: details.memberNo,
         language: details.language,
         ids: details.ids,
+        messages: details.messages,
       }),
     })
     const [holder] = details.memberNo === undefined ? [] : kernel.people.withMemberNumber(details.memberNo)
@@ -245,7 +246,7 @@ function numberOf({ store, people }: OfficeKernel, id: string): number {
 
 const hasDetails = (
   body: StoredRecordOf<'party'>['body'],
-  { kind, name, phone, region, memberNo, language, ids }: PartyDetails,
+  { kind, name, phone, region, memberNo, language, ids, messages }: PartyDetails,
 ): boolean =>
   body.kind === kind &&
   body.display_name === name &&
@@ -253,4 +254,5 @@ const hasDetails = (
   body.region === region &&
   body.member_no === memberNo &&
   body.language === language &&
+  body.messages === messages &&
   isDeepStrictEqual(body.ids, ids)

@@ -111,6 +111,8 @@ export const OFFICE_ROUTES = {
   'GET /machine/support': 'manage',
   'GET /machine/backups': 'manage',
   'POST /machine/backups': 'manage',
+  'GET /machine/messages': 'manage',
+  'POST /machine/messages': 'manage',
   'GET /cooperative': 'manage',
   'POST /cooperative': 'manage',
   'POST /cooperative/appearance': 'manage',

@@ -37,6 +37,7 @@ import {
 } from './machine/cooperative.tsx'
 import { changeLists, listsPage } from './machine/lists.tsx'
 import { changeMachine, machinePage, supportFile } from './machine/machine.tsx'
+import { changeMessages, messagesPage } from './machine/messages.tsx'
 import { changeStaff, staffPage } from './machine/staff-page.tsx'
 import { accountPage } from './people/account-page.tsx'
 import { alikePage, answerAlike } from './people/alike.tsx'
@@ -187,6 +188,8 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /machine/support': supportFile,
   'GET /machine/backups': (visit) => backupsPage(visit, ports),
   'POST /machine/backups': (visit) => changeBackups(visit, ports),
+  'GET /machine/messages': messagesPage,
+  'POST /machine/messages': changeMessages,
   'GET /cooperative': (visit) => cooperativePage(visit),
   'POST /cooperative': changeCooperative,
   'POST /cooperative/appearance': changeAppearance,

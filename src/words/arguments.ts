@@ -427,6 +427,8 @@ export interface Arguments {
   'statement.paper.byOthersThanOurs': None
   'statement.paper.none': None
   'statement.paper.older': { readonly count: number }
+  'statement.paper.messages': None
+  'statement.paper.stopMessages': None
   'statement.isIn': { readonly file: Text | number }
   'statement.newFile': None
   'money.heading': None
@@ -1811,6 +1813,7 @@ export interface Arguments {
   'answer.part.objections': None
   'answer.part.delegations': None
   'answer.part.redactions': None
+  'answer.part.messages': None
   'answer.part.disclosures': None
   'answer.shown.month': None
   'answer.shown.why': None
@@ -3021,6 +3024,7 @@ export interface Arguments {
   'check.is.places': None
   'check.is.office': None
   'check.is.notices': None
+  'check.is.messages': None
   'check.closed': None
   'check.closed.remedy': None
   'check.late': { readonly seconds: number }
@@ -3171,6 +3175,12 @@ export interface Arguments {
   'check.notices.good': None
   'check.notices.failing': { readonly at: Text | number; readonly reason: Text | number }
   'check.notices.failing.remedy': None
+  'check.messages.none': None
+  'check.messages.good': None
+  'check.messages.paused': { readonly at: Text | number }
+  'check.messages.paused.remedy': None
+  'check.messages.refused': { readonly at: Text | number; readonly code: Text | number }
+  'check.messages.refused.remedy': None
   'notice.holds': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number; readonly remedy: Text | number; readonly check: Text | number }
   'notice.over': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number }
   'notice.test': { readonly host: Text | number }
@@ -3178,10 +3188,12 @@ export interface Arguments {
   'notice.holds.disk': None
   'notice.holds.certificate': None
   'notice.holds.clock': None
+  'notice.holds.messages': None
   'notice.over.backups': None
   'notice.over.disk': None
   'notice.over.certificate': None
   'notice.over.clock': None
+  'notice.over.messages': None
   'notice.lookUp': None
   'notice.fault.late': { readonly seconds: number }
   'notice.fault.exit': { readonly status: Text | number }
@@ -3249,6 +3261,18 @@ export interface Arguments {
   'messages.state.failed': None
   'messages.state.unknown': None
   'messages.state.stopped': None
+  'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
+  'messages.title': None
+  'messages.page': None
+  'messages.sum': { readonly count: number; readonly parts: number; readonly failed: number; readonly unknown: number }
+  'messages.none': None
+  'messages.about': None
+  'messages.became': None
+  'messages.parts': None
+  'messages.says': None
+  'messages.mend': None
+  'messages.pause': None
+  'messages.goOn': None
   'notice.said': { readonly text: Text | number }
   'doctor.sum.good': None
   'doctor.sum': { readonly counts: Text | number }

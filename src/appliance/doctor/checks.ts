@@ -3,6 +3,7 @@ import { type Check, make, type Planned } from './check.ts'
 import { clockGoesOn, deviceClocks } from './clocks.ts'
 import { database, guards, pages, versions } from './database.ts'
 import { journal, modes, room } from './folder.ts'
+import { messages } from './messages.ts'
 import { certificate, listening, places } from './network.ts'
 import { notices } from './notices.ts'
 import { answers, strangers } from './object-store.ts'
@@ -18,6 +19,7 @@ export const CLOCK_CHECK = 7
 export const CERTIFICATE_CHECK = 14
 /** The page Today links from this check to the page Backups. */
 export const BACKUPS_CHECK = 8
+export const MESSAGES_CHECK = 20
 /** `granary status` also lists the devices that this check is about. */
 export const DEVICE_CLOCKS_CHECK = 9
 
@@ -67,6 +69,7 @@ export const CHECKS: readonly Planned[] = [
   { number: 17, name: 'check.is.places', needs: 'folder', look: places, inStatus: true },
   { number: 18, name: 'check.is.office', needs: 'database', look: office },
   { number: 19, name: 'check.is.notices', needs: 'folder', look: notices, inStatus: true },
+  { number: MESSAGES_CHECK, name: 'check.is.messages', needs: 'database', look: messages, inStatus: true },
 ]
 
 /** The checks that the program with the settings makes. */

@@ -12,6 +12,7 @@ import type { MessageRow } from '../../store/tables/messages.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { type Gateway, withoutNumbers } from './gateway.ts'
+import { BY_OFFICE } from './pause.ts'
 import { gatewayOf } from './settings.ts'
 
 /** What the office decides about messages to members, and what it sees of them. */
@@ -54,12 +55,18 @@ export const messageTasks = tasksOn<MachineKernel>()({
       if (last === undefined) break
       before = last.n
     }
-    return { paused: store.messages.pause?.code ?? null, messages: found.slice(0, PAGE) }
+    const { pause } = store.messages
+    return {
+      paused: pause?.code ?? null,
+      paused_at: pause === null ? null : formatInstant(pause.at),
+      by_office: pause?.code === BY_OFFICE,
+      messages: found.slice(0, PAGE),
+    }
   },
 
   /** No message is sent before `message resume`. */
   'message.pause': ({ store }, _operator, _args: Record<string, never>) => {
-    if (store.messages.pause === null) store.messages.addNote('pause', 0, null, store.writer.nowMs, 'office')
+    if (store.messages.pause === null) store.messages.addNote('pause', 0, null, store.writer.nowMs, BY_OFFICE)
     return { paused: true }
   },
 

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../domain/time.ts'
  * over. Times are those of the store, but after a wrong clock they may lie in the future.
  */
 
-export const CONDITIONS = ['backups', 'disk', 'certificate', 'clock'] as const
+export const CONDITIONS = ['backups', 'disk', 'certificate', 'clock', 'messages'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
 /** Whether each condition holds; null if that could not be found out. */

@@ -5,7 +5,13 @@ import type { Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
 import type { Words } from '../../words/words.ts'
 import type { Check } from '../doctor/check.ts'
-import { BACKUPS_CHECK, CERTIFICATE_CHECK, CLOCK_CHECK, ROOM_CHECK } from '../doctor/checks.ts'
+import {
+  BACKUPS_CHECK,
+  CERTIFICATE_CHECK,
+  CLOCK_CHECK,
+  MESSAGES_CHECK,
+  ROOM_CHECK,
+} from '../doctor/checks.ts'
 import type { Condition, ConditionsFound, Due } from './due.ts'
 
 /** Makes the conditions and their texts from the doctor's checks, which alone decide whether something is wrong. */
@@ -15,6 +21,7 @@ export const CHECK_OF: Readonly<Record<Condition, number>> = {
   disk: ROOM_CHECK,
   certificate: CERTIFICATE_CHECK,
   clock: CLOCK_CHECK,
+  messages: MESSAGES_CHECK,
 }
 
 type Seen = Pick<Check, 'number' | 'standing' | 'remedy'>
@@ -32,6 +39,8 @@ export function foundIn(checks: readonly Seen[]): ConditionsFound {
     disk: holds('disk'),
     certificate: holds('certificate'),
     clock: holds('clock'),
+    // What the office paused itself is no news to it.
+    messages: holds('messages') && checkOf(checks, 'messages')?.standing === 'bad',
   }
 }
 

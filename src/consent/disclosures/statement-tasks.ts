@@ -11,6 +11,7 @@ import { englishWords } from '../../words/words.ts'
 import type { GrantEnd } from '../fetched.ts'
 import type { GrantView } from '../grants.ts'
 import type { ConsentKernel } from '../kernel.ts'
+import { type MessageTold, messagesTo } from '../messages.ts'
 import { type DisclosureSum, DisclosureSums } from '../subject-access/disclosure-sums.ts'
 import { type DisclosurePlace, Disclosures, FIRST_PLACE } from '../subject-access/disclosures.ts'
 import { isAbout } from './about.ts'
@@ -82,6 +83,8 @@ export interface MemberStatement {
   readonly changed: readonly ChangedFor[]
   /** The objections in force, each in sentences. */
   readonly objections: readonly (readonly Message[])[]
+  /** Text messages to the member, the newest of each of their entries first. */
+  readonly messages: readonly MessageTold[]
 }
 
 export interface MemberSeen {
@@ -97,6 +100,8 @@ const SEEN = 200
 const SEEN_DAYS = 365
 /** Most ended grants printed. */
 const ENDED = 20
+/** Most messages printed of an entry. */
+const MESSAGES = 50
 const GRANTS_AT_ONCE = 200
 const TOLD_AT_ONCE = 20
 
@@ -170,6 +175,10 @@ export const statementTasks = tasksOn<ConsentKernel>()({
             .filter(({ withdrawn_at }) => withdrawn_at === null)
             .map(({ sentences }) => sentences),
         ),
+        messages: entries.flatMap((id) => {
+          const entry = store.parties.find(id)
+          return entry === undefined ? [] : messagesTo(store, entry, null, MESSAGES).items
+        }),
       }
     })
   },

@@ -5,6 +5,7 @@ import type { Value } from '../../words/message.ts'
 import { atStart, shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { fetchedWords, keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
+import { messageSentence } from '../messages.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
 import { sumsTable } from './sums-table.ts'
@@ -27,6 +28,7 @@ export function statementParts(words: Words, statement: MemberStatement): Part[]
     ...endedParts(words, statement),
     ...section(say('statement.paper.stop'), howToStop(words, statement)),
     ...section(say('statement.paper.readings'), readings(words, statement)),
+    ...messageParts(words, statement),
   ]
 }
 
@@ -186,6 +188,15 @@ function endedParts(words: Words, { ended, ended_earlier, changed }: MemberState
       ),
     ),
     ...paragraph(say('fetched.byHand'), INDENT),
+  ])
+}
+
+function messageParts(words: Words, { messages }: MemberStatement): Part[] {
+  if (messages.length === 0) return []
+  const { say } = words
+  return section(say('statement.paper.messages'), [
+    ...messages.flatMap((one) => sentence(messageSentence(words, one))),
+    ...paragraph(say('statement.paper.stopMessages'), INDENT),
   ])
 }
 

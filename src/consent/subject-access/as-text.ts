@@ -6,6 +6,7 @@ import type { Words } from '../../words/words.ts'
 import type { DelegationView } from '../delegations.ts'
 import { sumsTable } from '../disclosures/sums-table.ts'
 import type { GrantView } from '../grants.ts'
+import { messageSentence } from '../messages.ts'
 import { type ToldObjection, tellObjection } from '../objection-shapes.ts'
 import { Counter, type Written } from './as-json.ts'
 import { actWords, howWords, spaced } from './code-words.ts'
@@ -26,6 +27,7 @@ const NOTHING = {
   objections: 'answer.nothing',
   delegations: 'answer.nobody',
   redactions: 'answer.nothing',
+  messages: 'answer.nothing',
   disclosures: 'answer.toNobody',
 } as const satisfies Readonly<Record<ReplyPart, PlainKey>>
 
@@ -119,6 +121,8 @@ class TextDocument {
       case 'redactions':
         for (const redaction of piece.items) this.#note(redaction)
         return lines
+      case 'messages':
+        return [...lines, ...piece.items.flatMap((one) => this.#said(messageSentence(this.#words, one)))]
       case 'disclosures':
         for (const placed of piece.placed) this.#shown.add(placed)
         return lines

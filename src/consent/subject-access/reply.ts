@@ -11,6 +11,7 @@ import type { Delegations, DelegationView } from '../delegations.ts'
 import type { Disclosure } from '../disclosures/disclosure-shapes.ts'
 import type { PlacedDisclosure } from '../disclosures/rules.ts'
 import type { Grants, GrantView } from '../grants.ts'
+import { type MessageTold, messagesTo, type SomeTold } from '../messages.ts'
 import type { ToldObjection } from '../objection-shapes.ts'
 import type { Objections } from '../objections.ts'
 import { type DisclosurePage, type DisclosurePlace, Disclosures, FIRST_PLACE } from './disclosures.ts'
@@ -44,13 +45,22 @@ export type Piece =
   | { readonly part: 'grants'; readonly items: readonly Partial<GrantView>[] }
   | { readonly part: 'objections'; readonly items: readonly Partial<ToldObjection>[] }
   | { readonly part: 'delegations'; readonly items: readonly Partial<DelegationView>[] }
+  | { readonly part: 'messages'; readonly items: readonly MessageTold[] }
   | {
       readonly part: 'disclosures'
       readonly items: readonly Disclosure[]
       /** The same with their places in the audit log. */
       readonly placed: readonly PlacedDisclosure[]
     }
-export const PARTS = ['records', 'redactions', 'grants', 'objections', 'delegations', 'disclosures'] as const
+export const PARTS = [
+  'records',
+  'redactions',
+  'grants',
+  'objections',
+  'delegations',
+  'messages',
+  'disclosures',
+] as const
 export type ReplyPart = (typeof PARTS)[number]
 
 /** Records per job: a few milliseconds, so that a long answer does not delay other callers. */
@@ -105,6 +115,7 @@ export class SubjectAccessReply {
     yield* this.#acts('objections', (before, count) => objections.list(me, me, before, count))
     yield* this.#acts('delegations', (before, count) => delegations.list(me, before, count))
     yield* this.#redactions()
+    yield* this.#messages()
     yield* this.#disclosures()
   }
 
@@ -204,6 +215,19 @@ export class SubjectAccessReply {
         }))
       })
       yield { part: 'redactions', items }
+    }
+  }
+
+  async *#messages(): AsyncGenerator<Piece> {
+    const { store } = this.#parts
+    for (let before: number | null = null; ; ) {
+      const place: number | null = before
+      const { items, last }: SomeTold = await this.#submit(() =>
+        messagesTo(store, this.#requester.party, place, ACTS_A_JOB),
+      )
+      if (items.length > 0) yield { part: 'messages', items }
+      if (last === null) return
+      before = last
     }
   }
 

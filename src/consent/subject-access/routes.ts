@@ -11,6 +11,7 @@ import { problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { json } from '../../http/responses.ts'
 import { englishWords } from '../../words/words.ts'
 import { Disclosure } from '../disclosures/disclosure-shapes.ts'
+import { MessageTold } from '../messages.ts'
 import type { ActPorts } from '../ports.ts'
 import type { Written } from './as-json.ts'
 import { Redaction } from './redact.ts'
@@ -42,6 +43,9 @@ export const SubjectAccessAnswer = closed(
     objections: Type.Array(Type.Unsafe({ type: 'object' })),
     delegations: Type.Array(Type.Unsafe({ type: 'object' }), {
       description: 'As principal and as delegate.',
+    }),
+    messages: Type.Array(ref(MessageTold), {
+      description: 'Text messages to the caller, newest first, without their texts.',
     }),
     disclosures: Type.Array(ref(Disclosure)),
   },

@@ -88,7 +88,8 @@ export const isDueAgain = (tries: number, lastAtMs: number, nowMs: number): bool
 export function stateAfterNews(state: State, news: Outcome): State | null {
   if (state !== 'sent') return null
   if (news.state === 'delivered') return 'delivered'
-  return news.state === 'failed' ? 'failed' : null
+  // A gateway that refuses every question says nothing of this message.
+  return news.state === 'failed' && !news.pauses ? 'failed' : null
 }
 
 /**

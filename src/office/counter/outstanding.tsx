@@ -1,4 +1,9 @@
-import { BACKUPS_CHECK, CLOCK_CHECK, DEVICE_CLOCKS_CHECK } from '../../appliance/doctor/checks.ts'
+import {
+  BACKUPS_CHECK,
+  CLOCK_CHECK,
+  DEVICE_CLOCKS_CHECK,
+  MESSAGES_CHECK,
+} from '../../appliance/doctor/checks.ts'
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
@@ -128,7 +133,7 @@ export async function outstanding(
           ? `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim()
           : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
       isWhole: true as const,
-      to: null,
+      to: (mayManage && MENDED_AT[number]) || null,
       ...(isForBackups(number) && { button: '/machine/backups' }),
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
@@ -308,6 +313,11 @@ const isWarningShown = ({ number, standing }: OutstandingStatus['warnings'][numb
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
 /** The checks whose findings are for people at the counter; others, and all remedies, name settings and commands. */
+/** The pages where managers mend what a check finds. */
+const MENDED_AT: Readonly<Record<number, string>> = {
+  [BACKUPS_CHECK]: '/machine/backups',
+  [MESSAGES_CHECK]: '/machine/messages',
+}
 const FOR_EVERYBODY: readonly number[] = [CLOCK_CHECK, DEVICE_CLOCKS_CHECK]
 
 type Forks = readonly { readonly type: string; readonly count: number }[]

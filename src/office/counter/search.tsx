@@ -176,6 +176,7 @@ const MORE_PAGES: readonly (readonly [path: string, text: PlainKey, permission: 
   ['/to-tell', 'tell.title', 'read'],
   ['/new-lot', 'lots.new', 'write'],
   ['/machine/backups', 'machine.backups', 'manage'],
+  ['/machine/messages', 'messages.title', 'manage'],
   ['/account', 'account.title', 'read'],
 ]
 

@@ -10,10 +10,13 @@ export interface Habits {
   readonly printsAtOnce: boolean
   /** The crops, units and places with which lists begin. */
   readonly ticked: Ticked
+  /** Whether messages are sent to members who want them. */
+  readonly sendsMessages: boolean
 }
 
 export const habitsOf = (config: Config): Habits => ({
   paper: config.receiptPaper,
   printsAtOnce: config.weighInPrints === 'saved',
   ticked: listsIn(config),
+  sendsMessages: config.messages !== '',
 })

@@ -43,9 +43,14 @@ export async function machinePage(visit: StaffVisit, fault?: string): Promise<An
             : [`${say('machine.since')} ${calendar.stamp(status.service.since)}`]),
         ].join(' · '),
         actions: (
-          <Action href="/machine/backups" icon="machine" isMain>
-            {say('machine.setBackups')}
-          </Action>
+          <>
+            <Action href="/machine/messages" icon="phone">
+              {say('messages.title')}
+            </Action>
+            <Action href="/machine/backups" icon="machine" isMain>
+              {say('machine.setBackups')}
+            </Action>
+          </>
         ),
       },
       <>

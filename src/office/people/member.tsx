@@ -24,6 +24,7 @@ import { useWords } from '../frame/reader.tsx'
 import { nothingThere, pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
+import { messagesOf } from '../machine/messages.tsx'
 import { AccountParts, debtText, whoseWord } from './account-parts.tsx'
 import {
   actsAbout,
@@ -44,7 +45,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
   const found = await memberFound(visit, id)
   if (found === null) return noSuchMember(visit)
   const asked = run('payment.account', { party: id })
-  const [deliveries, next, season, obligations, account, vouchers, consents, seen, devices, acts] =
+  const [deliveries, next, season, obligations, account, vouchers, consents, seen, devices, acts, messages] =
     await Promise.all([
       deliveriesOf(visit, id),
       visit.query.added !== undefined && nextOfFirstDay(visit),
@@ -56,6 +57,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
       seenBy(visit, id),
       devicesOf(visit, id),
       actsAbout(visit, id),
+      visit.habits.sendsMessages ? messagesOf(visit, id) : null,
     ])
   const since = visit.words.calendar.day(must(startOfDay(visit.timeZone, season.since)))
   const mayEnrol = id !== visit.cooperativeId && allows(visit.session.person.role, 'manage')
@@ -110,6 +112,7 @@ export async function memberPage(visit: StaffVisit): Promise<Answer> {
             {mayEnrol && <LetConfirm session={visit.session} party={id} />}
           </Card>
         )}
+        {messages !== null && <Card title={say('entry.messages')}>{messages}</Card>}
         <section class="card">
           <details>
             <summary>{say('member.seen')}</summary>

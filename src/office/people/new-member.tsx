@@ -65,6 +65,19 @@ export const newMemberPage = (
               />
               <LanguageSelect label={say('entry.language')} filled={filled} />
             </div>
+            {visit.habits.sendsMessages && kind === null && (
+              <div class="apart">
+                <label class="box-label">
+                  <input
+                    type="checkbox"
+                    name="messages"
+                    value="1"
+                    checked={filled.values.messages !== undefined}
+                  />
+                  {say('question.messages')}
+                </label>
+              </div>
+            )}
             {doubts.noName !== null && <NoNameBox name={doubts.noName} kind={kind} />}
             {doubts.alike.length > 0 && <AlikeBox alike={doubts.alike} />}
             <div class="buttons">
@@ -150,6 +163,8 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
   if (name === '') faults.name = say('field.required')
   else if (!hasLetter(name)) faults.name = say('party.noLetter')
   const phone = await phoneIn(visit, faults)
+  const wants = values.messages !== undefined
+  if (wants && phone === null) faults.phone ??= say('field.required')
   const filled: Filled = { values, faults }
   if (Object.keys(faults).length > 0) return newMemberPage(visit, filled)
   const kind = kindOf(visit)
@@ -160,6 +175,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
       kind: kind ?? 'person',
       name,
       basis: 'contract_performance',
+      ...(wants && { messages: true as const }),
       ...given({
         phone: phone ?? undefined,
         memberNo: number || undefined,
@@ -177,7 +193,7 @@ export async function addMember(visit: StaffVisit): Promise<Answer> {
     return await lookedAt(visit, {
       // Both questions, whether it is a name and whether it is the same person, depend on these two alone.
       writes: { name, phone },
-      chosen: [values.id, kind, number, values.language],
+      chosen: [values.id, kind, number, values.language, values.messages],
       show: async () => doubts,
       linesOf: (shown) => shown.alike.map(([, words = '']) => words),
       page: (seen, shown, sure) => newMemberPage(seen, filled, undefined, shown, sure),

@@ -103,7 +103,8 @@ export class Messages {
     this.#tries = db
       .prepare<[number], [tries: number, first: number | null]>(
         `SELECT total(state = ${stateCode('sending')}) - total(state = ${stateCode('unreached')}),
-           min(CASE WHEN state = ${stateCode('sending')} THEN at END) FROM message_state WHERE message = ?`,
+           min(CASE WHEN state = ${stateCode('sending')} AND next IS NOT ${stateCode('unreached')} THEN at END)
+         FROM (SELECT state, at, lead(state) OVER (ORDER BY n) AS next FROM message_state WHERE message = ?)`,
       )
       .raw()
     this.#sentSince = db

@@ -30,7 +30,7 @@ const visitOf = (cookie: string): StaffVisit => ({
   ...{
     cooperative: 'Kahawa',
     look: PLAIN_LOOK,
-    habits: { paper: 'a5', printsAtOnce: false, ticked: NOTHING_TICKED },
+    habits: { paper: 'a5', printsAtOnce: false, ticked: NOTHING_TICKED, sendsMessages: false },
     cooperativeId: a.cooperative.id,
   },
   ...{ session: sessions.find(cookie) as StaffVisit['session'] },

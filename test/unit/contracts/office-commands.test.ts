@@ -72,6 +72,9 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'backup create': 'POST /machine',
   'backup key': 'POST /machine/backups',
   'backup verify': 'POST /machine',
+  'message list': 'GET /machine/messages',
+  'message pause': 'POST /machine/messages',
+  'message resume': 'POST /machine/messages',
   'lender invite': 'POST /readers/:id',
   status: 'GET /machine',
   'tls status': 'GET /machine',
@@ -121,6 +124,7 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'lender invite': ['expires'],
   appearance: ['colour', 'mark'],
   'lot pack': ['out', 'with-prices'],
+  'message list': ['party'],
   'support-bundle': ['out'],
 }
 /** Their fields are those of the form, which both make of `FIELDS`. */

@@ -4,7 +4,10 @@ import { uuidv7 } from 'uuidv7'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Gateway, TextMessage } from '../../../../src/appliance/messages/gateway.ts'
 import { MessageWorker } from '../../../../src/appliance/messages/worker.ts'
+import { makeBundle } from '../../../../src/appliance/support/bundle.ts'
 import type { Outcome } from '../../../../src/domain/messages/sending.ts'
+import { localTasks } from '../../../../src/tasks.ts'
+import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
 import { appended, deliveryOf, PURPOSE, retract } from '../../../support/flows/help.ts'
 import { soon } from '../../../support/soon.ts'
@@ -221,6 +224,20 @@ test('three tries, states that come late and twice, and silence', async () => {
   expect((await states(o))[0]).toBe('delivery_recorded unknown')
 })
 
+test('the day of a message’s tries begins with the first that reached the gateway', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
+  expect(await o.round()).toHaveLength(1)
+  o.a.clock.nowMs += DAY + HOUR
+  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
+  expect(await o.round()).toHaveLength(1)
+  o.answer = () => ({ state: 'sent' })
+  o.a.clock.nowMs += HOUR
+  expect(await o.round()).toHaveLength(1)
+})
+
 test('a gateway that sleeps is tried later and loses nothing; one that refuses pauses all', async () => {
   const o = await office()
   const grace = await o.member('Grace')
@@ -268,6 +285,46 @@ test('stopped at any moment, a member gets at most one message, and its state is
   expect(await o.round()).toHaveLength(1)
   o.restart()
   expect(await o.round()).toEqual([])
+})
+
+test('the member’s statement and the answer to subject access list what they were sent', async () => {
+  const o = await office()
+  const [grace, ben] = [await o.member('Grace'), await o.member('Ben')]
+  const first = await delivered(o, grace)
+  await o.round()
+  const next = await delivered(o, ben, { supersedes: first.id })
+  await o.round()
+  const answer = await grace.post('/v1/subject-access-requests', {})
+  const listed = [
+    // The correction itself is another member's.
+    { kind: 'delivery_retracted', record_id: first.id, state: 'sent' },
+    { kind: 'delivery_recorded', record_id: first.id, state: 'sent' },
+  ]
+  expect(answer.body.messages).toEqual(listed.map((one) => expect.objectContaining(one)))
+  expect(JSON.stringify(answer.body.messages)).not.toMatch(new RegExp(`256700|Ben|${next.id}`))
+  const paper = await grace.post('/v1/subject-access-requests', {}, { accept: 'text/plain' })
+  expect(paper.text).toMatch(/WHAT YOUR TELEPHONE WAS SENT\n-+\n.*: delivery taken back \(sent\)\./)
+  const asked = { party: grace.id, scope: 'cooperative' } as const
+  const { messages } = await o.a.tasks.run('member.statement', 'test', asked)
+  expect(messages).toEqual(answer.body.messages)
+})
+
+test('no number, name or text is in the log, the metrics or a support bundle', async () => {
+  const o = await office({ messages: '/etc/granary/Grace.json' })
+  const grace = await o.member('Grace', { phone: '+256700918273' })
+  await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
+  o.answer = ({ to, text }) => ({
+    ...{ state: 'failed', again: true, pauses: true, code: '402', words: `${to} has no credit for: ${text}` },
+  })
+  const [text = ''] = await o.round()
+  const { kernel, app } = o.a
+  const bundle = await makeBundle(kernel.config, async () => localTasks(kernel), 'test')
+  expect(bundle.checks.find(({ number }) => number === 20)).toMatchObject({ standing: 'bad' })
+  const metrics = await scraped(app)
+  for (const told of [o.log.join(), JSON.stringify(bundle), metrics]) {
+    expect(told.length).toBeGreaterThan(20)
+    for (const private_ of [text, '4,711', '918273', 'Grace', grace.id]) expect(told).not.toContain(private_)
+  }
 })
 
 test('neither text nor number of a message is in the database files beside the log', async () => {

@@ -59,6 +59,30 @@ const told = ({ got }: Heard) => got.splice(0).map(({ condition, state }) => `${
 /** The reserve is more than any disk has. */
 const FULL_DISK = { minFreeBytes: String(2 ** 60) }
 
+test('a gateway that refuses messages to members is told once a day until the office goes on', async () => {
+  const h = await listening({ messages: '/etc/granary/messages.json' })
+  const { store } = h.a.kernel
+  await h.a.tasks.run('message.pause', 'test', {})
+  await h.notices.check()
+  expect(told(h)).toEqual([])
+  const asked = await h.a.tasks.run('status', 'test', {})
+  expect(asked.warnings.find(({ number }) => number === 20)).toMatchObject({ standing: 'caution' })
+  await h.a.tasks.run('message.resume', 'test', { party: null })
+  await h.a.kernel.ports.submit(() => store.messages.addNote('pause', 0, null, store.writer.nowMs, '405'))
+  await h.notices.check()
+  expect(h.got[0]?.text).toContain('granary message resume')
+  expect(told(h)).toEqual(['messages holds'])
+  h.a.clock.nowMs += DAY_MS
+  await h.notices.check()
+  await h.notices.check()
+  expect(told(h)).toEqual(['messages holds'])
+  await h.a.tasks.run('message.resume', 'test', { party: null })
+  await h.notices.check()
+  h.a.clock.nowMs += HOUR_MS
+  await h.notices.check()
+  expect(told(h)).toEqual(['messages over'])
+})
+
 test('a condition is told at once and once a day, and its end once; a restart repeats nothing', async () => {
   const h = await listening(FULL_DISK)
   await h.notices.check()

@@ -23,9 +23,12 @@ const found = (...holding: readonly (keyof ConditionsFound)[]): ConditionsFound 
   disk: holding.includes('disk'),
   certificate: holding.includes('certificate'),
   clock: holding.includes('clock'),
+  messages: holding.includes('messages'),
 })
 const WELL = found()
-const NOTHING_KNOWN: ConditionsFound = { backups: null, disk: null, certificate: null, clock: null }
+const NOTHING_KNOWN: ConditionsFound = {
+  ...{ backups: null, disk: null, certificate: null, clock: null, messages: null },
+}
 
 /** A machine that is checked, and calls that succeed unless the test says otherwise. */
 class Machine {
@@ -105,6 +108,7 @@ describe('a condition', () => {
       'backups over': 1,
       'certificate over': 1,
       'clock over': 1,
+      'messages over': 1,
     })
     expect(Object.keys(m.memory)).toEqual(['disk'])
   })

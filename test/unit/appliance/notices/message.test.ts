@@ -13,12 +13,15 @@ test('each condition is what a check of the doctor finds; one that does not exis
   const check = (number: number, standing: 'bad' | 'unknown' | 'caution' | 'missing' | 'good') => ({
     ...{ number, standing, remedy: null },
   })
-  expect(foundIn([check(3, 'caution'), check(7, 'bad'), check(8, 'missing'), check(14, 'good')])).toEqual({
-    ...{ disk: true, clock: true, backups: false, certificate: false },
+  const some = [check(3, 'caution'), check(7, 'bad'), check(8, 'missing'), check(14, 'good')]
+  expect(foundIn([...some, check(20, 'bad')])).toEqual({
+    ...{ disk: true, clock: true, backups: false, certificate: false, messages: true },
   })
   expect(foundIn([check(3, 'unknown'), check(9, 'bad')])).toEqual({
-    ...{ disk: null, clock: null, backups: null, certificate: null },
+    ...{ disk: null, clock: null, backups: null, certificate: null, messages: null },
   })
+  // The office knows what it paused itself.
+  expect(foundIn([check(20, 'caution')])).toMatchObject({ messages: false })
 })
 
 test('a notice says what, since when, where, and the doctor’s remedy', () => {

@@ -98,6 +98,7 @@ const statement: MemberStatement = {
   ended_earlier: 0,
   changed: [],
   objections: [[message('objection.then.allAny', { day: { day: 0 } }), message('objection.said.holds')]],
+  messages: [],
 }
 
 test('hostile and long names change nothing of the page', () => {
@@ -200,4 +201,15 @@ test('says what has ended, and whether the reader’s program knows', () => {
   expect(text).toContain('Nothing is known here of copies that people made by hand.')
   const without = statementText(words, statement)
   expect(without).not.toContain('WHAT HAS ENDED')
+})
+
+test('lists the messages to the member, if there are any', () => {
+  const sent = { record_id: 'r', made_at: '2026-11-01T09:00:00.000Z', state_at: '2026-11-01T09:05:00.000Z' }
+  const text = statementText(englishWords('UTC'), {
+    ...statement,
+    messages: [{ ...sent, kind: 'delivery_recorded', state: 'delivered' }],
+  })
+  expect(text).toContain('MESSAGES TO YOUR TELEPHONE')
+  expect(text).toMatch(/1 Nov(ember)? 2026.* 09:05.*: delivery recorded \(delivered\)\./)
+  expect(statementText(englishWords('UTC'), statement)).not.toContain('TELEPHONE')
 })

@@ -68,6 +68,8 @@ describe('what becomes of a message', () => {
     expect(stateAfterNews('delivered', again)).toBeNull()
     expect(stateAfterNews('failed', { state: 'delivered' })).toBeNull()
     expect(stateAfterNews('unknown', { state: 'delivered' })).toBeNull()
+    // The question was refused, not the message.
+    expect(stateAfterNews('sent', { ...again, pauses: true })).toBeNull()
   })
   test('after a start and a restore', () => {
     expect(mayHaveBeenSent({ state: 'sending', madeAt: 9 }, null)).toBe(true)

@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { must } from '../base/typed.ts'
+import { MESSAGE_KINDS } from '../domain/messages/made.ts'
+import { SHOWN_STATES, shownState } from '../domain/messages/sending.ts'
+import { closed, Id, Instant } from '../domain/shapes.ts'
+import { formatInstant } from '../domain/time.ts'
+import type { Store } from '../store/store.ts'
+import type { MessageRow } from '../store/tables/messages.ts'
+import type { Words } from '../words/words.ts'
+
+/** What a member was sent, as their statement and the answer to subject access tell it: neither number nor text. */
+
+const oneOf = <T extends string>(words: readonly T[], description: string) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    { description },
+  )
+
+export const MessageTold = closed(
+  {
+    kind: oneOf(MESSAGE_KINDS, 'What the message was about; `several`: how many others waited.'),
+    record_id: Id('The record or act; of a record that no longer counts, that record.'),
+    made_at: Instant('When it began to wait.'),
+    state: oneOf(SHOWN_STATES, 'What became of it; `unknown`: it may have been sent.'),
+    state_at: Instant('Since when.'),
+  },
+  { $id: 'MessageTold' },
+)
+export type MessageTold = Static<typeof MessageTold>
+
+export interface SomeTold {
+  readonly items: readonly MessageTold[]
+  /** Number of the last; null at the end. */
+  readonly last: number | null
+}
+
+/** Returns messages to a party, newest first. Call inside a job. @param before number of the page's last; null at first */
+export function messagesTo(store: Store, party: number, before: number | null, count: number): SomeTold {
+  const rows = store.messages.page(party, before ?? Number.MAX_SAFE_INTEGER, count)
+  return { items: rows.map((row) => toldOf(store, row)), last: rows[count - 1]?.n ?? null }
+}
+
+function toldOf(store: Store, row: MessageRow): MessageTold {
+  const teller = store.messages.teller(row)
+  const kind = must(MESSAGE_KINDS[row.kind])
+  return {
+    kind,
+    record_id: kind.endsWith('_retracted') ? goneWith(store, row.about) : must(store.log.idOf(row.about)),
+    made_at: formatInstant(row.madeAt),
+    state: shownState(teller.state),
+    state_at: formatInstant(teller.at ?? row.madeAt),
+  }
+}
+
+/** The correction that made it count no longer may be about somebody else. */
+function goneWith({ records }: Store, seq: number): string {
+  const { body } = must(records.bySeq(seq))
+  return must(body.type === 'retraction' ? body.target_id : body.supersedes)
+}
+
+export const messageSentence = ({ calendar, say }: Words, { kind, state, state_at }: MessageTold): string =>
+  say('messages.told', {
+    at: calendar.moment(state_at),
+    what: say(`messages.kind.${kind}`),
+    state: say(`messages.state.${state}`),
+  })
