@@ -5,7 +5,15 @@ const READINGS: ReadonlySet<string> = new Set([
   ...['access-request.list', 'access-request.show', 'audit', 'backup.suspension', 'chain'],
   ...['credential.list', 'delegation.list', 'device.list', 'device.list-of', 'device.show'],
   ...['device.take-in-from', 'disclosures', 'grant.held', 'grant.list', 'import.people', 'list'],
-  ...['member.seen', 'message.list', 'notifications.list', 'objection.list', 'origin', 'party.alike', 'party.claiming'],
+  ...[
+    'member.seen',
+    'message.list',
+    'notifications.list',
+    'objection.list',
+    'origin',
+    'party.alike',
+    'party.claiming',
+  ],
   ...['party.list', 'party.others', 'payment.list', 'payment.waiting', 'read', 'read_inference'],
   ...['report', 'staff.list', 'subject-access.list'],
 ])
