@@ -142,6 +142,8 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     expect(await sheets(page)).toEqual([])
     await page.getByRole('link', { name: 'The record' }).click()
     await page.getByRole('button', { name: 'Receipt' }).click()
+    // A page that is on its way cannot be reloaded.
+    await page.locator('button[data-print]:focus').waitFor()
     await page.reload()
     await page.locator('button[data-print]:focus').waitFor()
     expect(await page.locator('.receipt').textContent()).not.toContain('COPY')
