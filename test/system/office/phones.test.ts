@@ -247,6 +247,7 @@ describe.skipIf(NO_PAPER !== '')(`members’ cards on paper${NO_PAPER}`, () => {
     await page.goto(`${office.url}/members/${members.get('M-9')}`)
     await page.locator('.more > summary').click()
     await page.getByRole('link', { name: 'Print the card' }).click()
+    await page.locator('.member-card').waitFor()
     const [sheet, another] = await printed(page, 'paper-card')
     expect(another).toBeUndefined()
     expect(await onCard(sheet as Buffer, 0)).toBe(`granary-member:${members.get('M-9')}`)
