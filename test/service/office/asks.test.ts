@@ -44,8 +44,8 @@ const MOST: Readonly<Record<string, number>> = {
   // that nobody waits for a long history.
   'GET /members/:id': 10,
   'GET /members/:id/statement': 10,
-  // It is sent while it is made, slice by slice.
-  'GET /access/:id': 15,
+  // It is sent while it is made, slice by slice, of each kind of thing that is held.
+  'GET /access/:id': 16,
 }
 
 describe.skipIf(!isBuilt)('a page asks once (skipped if not built)', () => {

@@ -483,6 +483,7 @@ describe('the seal of another session', () => {
       ],
       ...[
         'POST /machine',
+        'POST /machine/messages',
         'POST /cooperative',
         'POST /cooperative/appearance',
         'POST /cooperative/receipts',
