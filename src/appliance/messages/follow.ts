@@ -1,5 +1,6 @@
-import { must } from '../../base/typed.ts'
+import { isOneOf, must } from '../../base/typed.ts'
 import type { ConsentKernel } from '../../consent/kernel.ts'
+import { statusForSubject } from '../../domain/access-request.ts'
 import {
   ENDING_MS,
   isEndingTold,
@@ -7,10 +8,10 @@ import {
   type Made,
   madeByRecord,
   TOLD_ACTS,
+  TOLD_TYPES,
 } from '../../domain/messages/made.ts'
 import { KEPT_MS } from '../../domain/messages/sending.ts'
 import { typeCode } from '../../domain/types/index.ts'
-import type { AccessRequestRow } from '../../store/acts/access-requests.ts'
 import { type StoredAct, saidBy } from '../../store/acts/acts.ts'
 import { actOfCode, codeOfAct } from '../../store/log/entry-kinds.ts'
 import type { StoredRecord, StoredRecordOf } from '../../store/log/stored-record.ts'
@@ -25,7 +26,7 @@ import { yesOf } from './members.ts'
 type Kernel = Pick<ConsentKernel, 'store' | 'people'>
 
 const TOLD_KINDS: readonly number[] = [
-  ...(['delivery', 'payment', 'retraction'] as const).map(typeCode),
+  ...([...TOLD_TYPES, 'retraction'] as const).map(typeCode),
   ...TOLD_ACTS.map(codeOfAct),
 ]
 /** Entries looked at in one job. */
@@ -202,7 +203,7 @@ export class Follower {
         // The office may find later whom a request is about: there is one message all the same.
         const named = said.request_id === undefined ? act : must(acts.byId(said.request_id))
         const request = accessRequests.request(named.seq)
-        if (request === undefined || !isOpen(request, writer.nowMs)) return []
+        if (request === undefined || statusForSubject(request, writer.nowMs) !== 'open') return []
         const about = request.matched === null ? request.aboutParty : parties.id(request.matched)
         return about === null ? [] : [{ about: named.seq, kind: 'access_request', party: about }]
       }
@@ -215,12 +216,8 @@ interface MadeAbout extends Made {
   readonly about: number
 }
 
-const isOpen = ({ lapsesAt, withdrawnAt, refusedAt, grantedAt }: AccessRequestRow, nowMs: number): boolean =>
-  lapsesAt > nowMs && withdrawnAt === null && refusedAt === null && grantedAt === null
-
 type ToldRecord = StoredRecordOf<'delivery'> | StoredRecordOf<'payment'>
-export const isTold = (record: StoredRecord): record is ToldRecord =>
-  record.type === 'delivery' || record.type === 'payment'
+export const isTold = (record: StoredRecord): record is ToldRecord => isOneOf(TOLD_TYPES, record.type)
 
 const partiesOf = ({ type, body }: ToldRecord): readonly string[] =>
   type === 'delivery' ? [body.from_party, body.to_party] : [body.payer, body.payee]

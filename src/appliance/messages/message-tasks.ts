@@ -36,22 +36,24 @@ const MOST_READ = 20_000
 interface ListAsked {
   readonly party?: string
   readonly state?: ShownState
+  /** The most that are returned. */
+  readonly most?: number
 }
 
 export const messageTasks = tasksOn<MachineKernel>()({
   /** Returns messages, newest first. */
-  'message.list': (kernel, operator, { party, state }: ListAsked) => {
+  'message.list': (kernel, operator, { party, state, most = PAGE }: ListAsked) => {
     const { store } = kernel
     const n = party === undefined ? null : partyNumber(kernel, operator, party)
-    const found: ReturnType<typeof viewOf>[] = []
+    const isAsked = (row: MessageRow) =>
+      state === undefined || shownState(store.messages.teller(row).state) === state
+    const found: MessageRow[] = []
     let read = 0
-    for (let before = Number.MAX_SAFE_INTEGER; found.length < PAGE && read < MOST_READ; ) {
-      const rows = store.messages.page(n, before, PAGE)
+    for (let before = Number.MAX_SAFE_INTEGER; found.length < most && read < MOST_READ; ) {
+      const rows = store.messages.page(n, before, most)
       read += rows.length
-      found.push(
-        ...rows.map((row) => viewOf(kernel, row)).filter((one) => state === undefined || one.state === state),
-      )
-      const last = rows[PAGE - 1]
+      found.push(...rows.filter(isAsked))
+      const last = rows[most - 1]
       if (last === undefined) break
       before = last.n
     }
@@ -60,7 +62,7 @@ export const messageTasks = tasksOn<MachineKernel>()({
       paused: pause?.code ?? null,
       paused_at: pause === null ? null : formatInstant(pause.at),
       by_office: pause?.code === BY_OFFICE,
-      messages: found.slice(0, PAGE),
+      messages: found.slice(0, most).map((row) => viewOf(kernel, row)),
     }
   },
 

@@ -157,9 +157,7 @@ export class MessageWorker {
   }
 
   async #sendAll(): Promise<void> {
-    const { messages } = this.#kernel.store
-    for (let after = this.#doneThrough; ; ) {
-      const page = await this.#job(() => messages.after(after, PAGE))
+    for await (const page of this.#open()) {
       const waiting = page.filter(({ state }) => isWaiting(state))
       for (const party of new Set(waiting.map((row) => row.party)))
         for (let isMore = true; isMore; ) {
@@ -167,6 +165,15 @@ export class MessageWorker {
           isMore = ready !== null
           if (ready !== null && !(await this.#send(ready))) return
         }
+    }
+  }
+
+  /** Yields the messages that are not all in their final state, in pages. */
+  async *#open(): AsyncGenerator<readonly MessageRow[]> {
+    const { messages } = this.#kernel.store
+    for (let after = this.#doneThrough; ; ) {
+      const page = await this.#job(() => messages.after(after, PAGE))
+      yield page
       const last = page[PAGE - 1]
       if (last === undefined) return
       after = last.n
@@ -256,8 +263,7 @@ export class MessageWorker {
   async #askAll(): Promise<void> {
     const { messages, writer } = this.#kernel.store
     let left = MOST_ASKED
-    for (let after = this.#doneThrough; ; ) {
-      const page = await this.#job(() => messages.after(after, PAGE))
+    for await (const page of this.#open())
       for (const row of page) {
         if (row.state !== 'sent') continue
         const sentAtMs = must(row.at)
@@ -269,10 +275,6 @@ export class MessageWorker {
           await this.#ask(row)
         }
       }
-      const last = page[PAGE - 1]
-      if (last === undefined) return
-      after = last.n
-    }
   }
 
   #isToAsk(n: number, sentAtMs: number): boolean {

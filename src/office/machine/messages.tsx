@@ -117,18 +117,16 @@ export async function changeMessages({ form, run }: StaffVisit): Promise<Answer>
 
 /** The newest messages to a member. */
 export async function messagesOf({ run, words: { calendar, say } }: StaffVisit, party: string) {
-  const { messages } = await run('message.list', { party })
+  const { messages } = await run('message.list', { party, most: OF_MEMBER })
   return (
     <Table
       none={say('messages.none')}
       columns={['member.when', 'messages.about', 'messages.became']}
-      rows={messages
-        .slice(0, OF_MEMBER)
-        .map(({ made_at, kind, state }) => [
-          calendar.stamp(made_at),
-          say(`messages.kind.${kind}`),
-          <State state={state} />,
-        ])}
+      rows={messages.map(({ made_at, kind, state }) => [
+        calendar.stamp(made_at),
+        say(`messages.kind.${kind}`),
+        <State state={state} />,
+      ])}
     />
   )
 }

@@ -51,9 +51,6 @@ const MESSAGE = `SELECT m.n, m.about, m.kind, m.party, m.made_at AS madeAt, s.st
 
 const codes = (are: (state: State) => boolean): string => STATES.filter(are).map(stateCode).join(', ')
 const IS_WAITING = `(s.state IS NULL OR s.state IN (${codes(isWaiting)}))`
-/** The reference and the parts are noted with the first of the states that a message passes. */
-const KEPT = (column: string) =>
-  `(SELECT x.${column} FROM message_state x WHERE x.message = ? AND x.${column} IS NOT NULL ORDER BY x.n DESC LIMIT 1)`
 
 const asRow = (columns: Columns): MessageRow => ({
   ...columns,
@@ -73,7 +70,7 @@ export class Messages {
   readonly #partsOf
   readonly #tries
   readonly #sentSince
-  readonly #kept
+  readonly #referenceOf
   readonly #toldBy
   readonly #insertNote
   readonly #newestNote
@@ -115,9 +112,12 @@ export class Messages {
              NOT IN (${codes(isWaiting)})`,
       )
       .pluck()
-    this.#kept = db.prepare<[number, number], { reference: string | null; parts: number | null }>(
-      `SELECT ${KEPT('reference')} AS reference, ${KEPT('parts')} AS parts`,
-    )
+    // It is noted with the first of the states that a message passes.
+    this.#referenceOf = db
+      .prepare<[number], string>(
+        'SELECT reference FROM message_state WHERE message = ? AND reference IS NOT NULL ORDER BY n DESC LIMIT 1',
+      )
+      .pluck()
     this.#toldBy = db
       .prepare<[number], number>('SELECT message FROM message_state WHERE told_by = ? ORDER BY message')
       .pluck()
@@ -188,7 +188,7 @@ export class Messages {
 
   /** The gateway's reference of a message that was sent. */
   referenceOf(n: number): string | null {
-    return this.#kept.get(n, n)?.reference ?? null
+    return this.#referenceOf.get(n) ?? null
   }
 
   partsOf(n: number): number {
