@@ -28,8 +28,9 @@ export { DateSpec, type NoteSpec, PRICED_PER, PriceSpec, Value } from './map-val
 
 type PartyFields = typeof party.fields
 /**
- * What a sheet may state about a party besides its name and kind: what a party may lack, but
- * neither another party nor that it wants messages, which it is asked itself. */
+ * What a sheet may state about a party besides its name and kind: what a party may lack, but neither another party nor that it wants
+ * messages, which a person is asked.
+ */
 export type Particular = Exclude<
   { [M in keyof PartyFields]: PartyFields[M] extends TOptional<TSchema> ? M : never }[keyof PartyFields],
   'same_as' | 'messages'

@@ -4,6 +4,7 @@ import {
   DEVICE_CLOCKS_CHECK,
   MESSAGES_CHECK,
 } from '../../appliance/doctor/checks.ts'
+import { given } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
@@ -120,21 +121,18 @@ export async function outstanding(
   const isOwnWrong = warnings.some(
     ({ number, standing }) => number === DEVICE_CLOCKS_CHECK && standing === 'bad',
   )
-  // The button leads to the page Backups, whose forms are the remedy.
-  const isForBackups = (number: number) => number === BACKUPS_CHECK && mayManage
+  const pageFor = (number: number) => (mayManage ? MENDED_AT[number] : undefined)
   const tellServer = ({ key }: Message) =>
     say('today.warning.manager', { check: key.slice('check.is.'.length) })
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, name, finding, remedy, standing }) => ({
-      text: isForBackups(number)
-        ? tell(finding)
-        : mayManage
-          ? `${tell(finding)} ${remedy === null ? '' : tell(remedy)}`.trim()
-          : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
+      text: mayManage
+        ? `${tell(finding)} ${remedy === null || pageFor(number) !== undefined ? '' : tell(remedy)}`.trim()
+        : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
       isWhole: true as const,
-      to: (mayManage && MENDED_AT[number]) || null,
-      ...(isForBackups(number) && { button: '/machine/backups' }),
+      to: pageFor(number) ?? null,
+      ...given({ button: pageFor(number) }),
       since: null,
       ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
     })),
@@ -312,12 +310,12 @@ const doing = (todo: Shown, kind: Standing): Pick<Item, 'kind' | 'todo'> => ({ k
 const isWarningShown = ({ number, standing }: OutstandingStatus['warnings'][number]): boolean =>
   number !== DEVICE_CLOCKS_CHECK || standing === 'bad'
 
-/** The checks whose findings are for people at the counter; others, and all remedies, name settings and commands. */
-/** The pages where managers mend what a check finds. */
+/** The pages where managers mend what a check finds: their forms are the remedy, in place of the command. */
 const MENDED_AT: Readonly<Record<number, string>> = {
   [BACKUPS_CHECK]: '/machine/backups',
   [MESSAGES_CHECK]: '/machine/messages',
 }
+/** The checks whose findings are for people at the counter; others, and all remedies, name settings and commands. */
 const FOR_EVERYBODY: readonly number[] = [CLOCK_CHECK, DEVICE_CLOCKS_CHECK]
 
 type Forks = readonly { readonly type: string; readonly count: number }[]

@@ -341,7 +341,6 @@ export async function versionsIn(visit: StaffVisit) {
   return { record, number, versions: versions.slice(0, MOST_VERSIONS) }
 }
 
-/** Returns the stored members and the derived values. */
 /** A link to each of its pictures that is kept here. */
 async function picturesOf({ run, words }: StaffVisit, { evidence = [] }: CounterRecord) {
   const kept = await Promise.all(
@@ -356,6 +355,7 @@ async function picturesOf({ run, words }: StaffVisit, { evidence = [] }: Counter
     ))
 }
 
+/** Returns the stored members and the derived values. */
 async function valuesOf(visit: StaffVisit, record: CounterRecord): Promise<[string, Shown][]> {
   const { amount, calendar, say, worded } = visit.words
   const cropOf = await cropNames(visit.words, visit.run)
