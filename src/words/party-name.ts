@@ -118,6 +118,15 @@ export function fullNameMessage(party: CalledParty, width = WIDTH): Value | null
     : message('name.detailedTwice', { name: shown, kind: first, number: second })
 }
 
+/**
+ * Returns a sentence that begins with such a name: what the cooperative wrote stays as it is, other words begin with a capital.
+ * @param name as `fullNameMessage` returned it
+ */
+export const begunByName = (name: Value | null, sentence: string): string =>
+  name === null || (typeof name === 'object' && 'key' in name && name.key === 'name.notRecorded')
+    ? atStart(sentence)
+    : sentence
+
 export const nameInSentence = (party: CalledParty, words: Words, width = WIDTH): string =>
   fullName(party, words, width) ?? words.say('name.none')
 

@@ -2,7 +2,7 @@ import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts
 import { field, type Part, paragraph, textOf } from '../../text/parts.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
 import type { Value } from '../../words/message.ts'
-import { atStart, shortName } from '../../words/party-name.ts'
+import { atStart, begunByName, shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { fetchedWords, keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
 import { messageSentence } from '../messages.ts'
@@ -76,13 +76,6 @@ const readerWords = ({ say, told }: Words, to: string | null, name: Value | null
   return say(to === null ? 'member.namedInThem' : 'member.anotherPerson')
 }
 
-/** A sentence that begins with a reader: a name stays as the cooperative wrote it, other words begin with a capital. */
-const begunBy = (name: Value | null, sentence: string): string =>
-  name === null || isNotRecorded(name) ? atStart(sentence) : sentence
-
-const isNotRecorded = (name: Value): boolean =>
-  typeof name === 'object' && 'key' in name && name.key === 'name.notRecorded'
-
 const purposeWords = (words: Words, code: string | null, name: string | null): string =>
   code === null || name === null
     ? words.say('statement.paper.noPurpose')
@@ -105,7 +98,7 @@ function totals(words: Words, { months, totals: all }: MemberStatement): Part[] 
     const reader = readerWords(words, to, to_name)
     const why = purposeWords(words, purpose, purpose_name)
     return sentence(
-      begunBy(
+      begunByName(
         to_name,
         say('statement.paper.kindsOf', { reader, purpose: why, types: typesWords(words, shown) }),
       ),
@@ -146,7 +139,7 @@ function openWords(words: Words, grant: OpenTo): Part[] {
     until: calendar.day(expires_at),
   })
   return [
-    ...sentence(begunBy(grantee_name, opened)),
+    ...sentence(begunByName(grantee_name, opened)),
     ...furtherTerms(words, grant).flatMap((term) => paragraph(term, HANGING)),
     ...paragraph(say('statement.paper.number', { id }), HANGING),
   ]
@@ -167,7 +160,7 @@ function endedParts(words: Words, { ended, ended_earlier, changed }: MemberState
       const told = [fetchedWords(words, end)]
       return sentence(
         [
-          begunBy(grantee_name, say('statement.paper.endedOn', shown)),
+          begunByName(grantee_name, say('statement.paper.endedOn', shown)),
           ...[...told, ...(keep_until === undefined ? [] : [keepingSentence(words, keep_until)])].map(
             atStart,
           ),
@@ -177,7 +170,7 @@ function endedParts(words: Words, { ended, ended_earlier, changed }: MemberState
     ...(ended_earlier === 0 ? [] : sentence(say('statement.paper.endedEarlier', { count: ended_earlier }))),
     ...changed.flatMap(({ to, to_name, changed: all, acknowledged }) =>
       sentence(
-        begunBy(
+        begunByName(
           to_name,
           say('statement.paper.changed', {
             reader: readerWords(words, to, to_name),
