@@ -202,3 +202,14 @@ export class Phone {
     if (fault !== null) throw new Error(`PIN refused: ${fault}`)
   }
 }
+
+/** Goes back to the first screen through the browser's history, as a person does; the caller waits for what it shows. */
+export async function backHome(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    while (history.state?.at !== 'home') {
+      const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+      history.back()
+      await moved
+    }
+  })()`)
+}

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { backHome, Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** A phone learns what the office and other phones did to its records, and says so. */
@@ -52,13 +52,7 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     await one.until('engine.status.waiting === 0 && !engine.status.isBusy')
   }
   const home = async (one = phone) => {
-    await one.page.evaluate(`(async () => {
-      while (history.state?.at !== 'home') {
-        const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-        history.back()
-        await moved
-      }
-    })()`)
+    await backHome(one.page)
     await one.page.getByRole('heading', { name: 'Granary' }).waitFor()
   }
   const search = async (text: string, one = phone) => {

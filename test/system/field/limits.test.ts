@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { backHome, Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /**
@@ -168,13 +168,7 @@ describe.skipIf(NO_BROWSER !== '')(`limits of the field page${NO_BROWSER}`, () =
     const saved = () => phone.do('engine.save(given)', { ...DELIVERY, from_party: party, quantity: QUANTITY })
     expect(await slowMs(saved)).toBeLessThan(AT_ONCE_MS)
     const home = async () => {
-      await phone.page.evaluate(`(async () => {
-        while (history.state?.at !== 'home') {
-          const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-          history.back()
-          await moved
-        }
-      })()`)
+      await backHome(phone.page)
       await phone.page.locator('.tile').first().waitFor()
     }
     const listed = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { backHome, Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice, type Visitor } from '../../support/office.ts'
 
 /** Crops, units and places at a phone are those that the office ticked, the rest behind one tap (contract §24). */
@@ -28,13 +28,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => 
     await phone.page.getByLabel('Weight or count').fill('83')
   }
   const leave = async () => {
-    await phone.page.evaluate(`(async () => {
-      while (history.state?.at !== 'home') {
-        const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-        history.back()
-        await moved
-      }
-    })()`)
+    await backHome(phone.page)
     await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
   }
 

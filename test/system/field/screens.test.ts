@@ -6,7 +6,7 @@ import { cardOf } from '../../../src/clients/field/rules/code.ts'
 import { canonicalJson, type Json } from '../../../src/domain/canonical.ts'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { backHome, Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** Each kind of record, made on the screens of a phone without a network, and sent when there is one. */
@@ -28,13 +28,7 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
   /** To what people may pass by. */
   const more = () => button(/day, note, photograph/i).click()
   const home = async () => {
-    await phone.page.evaluate(`(async () => {
-      while (history.state?.at !== 'home') {
-        const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-        history.back()
-        await moved
-      }
-    })()`)
+    await backHome(phone.page)
     await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
   }
   const record = async (name: string) => {

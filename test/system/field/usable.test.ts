@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crowded, expectUsable, NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { backHome, Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** Each screen of the field page: WCAG 2.2 AA, nothing beyond its edges, in each language and light. */
@@ -79,13 +79,7 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     }
     const next = () => page.locator('.bar button').last().click()
     const home = async () => {
-      await page.evaluate(`(async () => {
-        while (history.state?.at !== 'home') {
-          const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
-          history.back()
-          await moved
-        }
-      })()`)
+      await backHome(page)
       await page.locator('.tile').first().waitFor()
     }
     await corrected(84)
