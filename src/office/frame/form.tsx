@@ -92,15 +92,17 @@ export function Field({
   const id = useFieldId(name)
   const fault = filled.faults[name]
   const choices = filled.choices?.[name]
-  // Where a person is to choose, no field takes the focus from that.
+  // Where a person is to choose, no field takes the focus from that; else the first one with a fault has it.
   const isChoosing = Object.keys(filled.choices ?? {}).length > 0
+  const isFaulty = Object.keys(filled.faults).length > 0
+  const isNext = isFaulty ? fault !== undefined : autofocus || isReplaced
   const about = [fault === undefined ? '' : `${id}-fault`, help === undefined ? '' : `${id}-help`]
   const describedBy = about.filter(Boolean).join(' ')
   const common = {
     id,
     name,
     required: !optional,
-    autofocus: (autofocus || isReplaced) && !isChoosing,
+    autofocus: isNext && !isChoosing,
     'data-replaced': (isReplaced && !isChoosing) || undefined,
     autocomplete: autocomplete ?? 'off',
     dir: 'auto',

@@ -113,7 +113,14 @@ const AS_TYPED: Readonly<Record<AskedKind, AsTyped>> = {
     text: severalAsText,
     shown: (text, { names }) => severalAsText(severalIn(text, () => false).map(names.cropOf)),
   },
-  quantity: { text: ({ value, unit }: Quantity, present) => `${figureToo(value, present)} ${unit}` },
+  quantity: {
+    text: ({ value, unit }: Quantity, present) => `${figureToo(value, present)} ${unit}`,
+    // In a language other than the registry's, the unit by its name there, which is read back as its code is.
+    shown: (text, { office, record: { quantity } }) => {
+      const named = quantity && office.words.unitNamed(quantity.unit, quantity.value)
+      return named === undefined || named === quantity?.unit ? null : text.replace(/ [^ ]+$/, () => ` ${named}`)
+    },
+  },
   money: { text: money },
   happened: {
     text: (at, present) =>

@@ -347,13 +347,11 @@ function readDate(office: FrontOffice, member: string, text: string): FieldRead 
   const exactMs = atMs ?? parseInstant(text)
   if (exactMs === null)
     throw new AnswerFault(message(calendar.time.isBehind ? 'reading.clockBehind' : 'reading.date'))
-  const read = atMs === null ? calendar.stamp(exactMs) : written
+  const read = atMs === null ? calendar.stamp(exactMs) : calendar.day(atMs)
   if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
-  const day = dayOf(timeZone, exactMs)
-  const shown = atMs === null ? read : day
   const remark = calendar.time.isBehind
     ? null
-    : day === today
+    : dayOf(timeZone, exactMs) === today
       ? 'isToday'
       : exactMs > nowMs
         ? 'isFuture'
@@ -363,7 +361,7 @@ function readDate(office: FrontOffice, member: string, text: string): FieldRead 
       occurred_at: formatInstant(exactMs),
       ...(atMs === null ? {} : { occurred_at_precision: 'day' }),
     },
-    shown: remark === null ? shown : say(`reading.${remark}`, { day: shown }),
+    shown: remark === null ? read : say(`reading.${remark}`, { day: read }),
   }
 }
 
