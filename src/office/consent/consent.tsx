@@ -4,7 +4,7 @@ import { allows } from '../../domain/staff.ts'
 import { fullNames } from '../../identity/party-names.ts'
 import { type CalledParty, fullName, nounName } from '../../words/party-name.ts'
 import { idOf } from '../frame/entry-form.tsx'
-import { faultWords, formStatus } from '../frame/fault-words.ts'
+import { allRead, faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { Field, Form, Submit } from '../frame/form.tsx'
 import { Action, Badge, Box, Card, Empty, Grid } from '../frame/parts.tsx'
@@ -25,8 +25,8 @@ import { purposesCalled, typesCalled } from './words-of-grants.ts'
 export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, say } = visit.words
   const { run, query } = visit
-  const faults: Record<string, string> = {}
-  const party = await memberIn(visit, faults)
+  const unread = allRead()
+  const party = await memberIn(visit, query, unread)
   if (party !== null) return { to: `/consent/${party}` }
   const [{ requests }, { grants_ending, grants_due }] = await Promise.all([
     run('subject-access.list', { all: false }),
@@ -35,7 +35,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const mayWrite = allows(visit.session.person.role, 'write')
 
   return {
-    status: formStatus(faults),
+    status: formStatus(unread.faults),
     html: pageText(
       visit,
       { title: say('consent.title'), line: say('consent.what') },
@@ -45,7 +45,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
             <Field
               name="member"
               label={say('members.search')}
-              filled={{ values: query, faults }}
+              filled={{ values: query, ...unread }}
               autofocus
               isMember
             />

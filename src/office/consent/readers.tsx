@@ -7,7 +7,7 @@ import { allows } from '../../domain/staff.ts'
 import { fullNames } from '../../identity/party-names.ts'
 import { shortName } from '../../words/party-name.ts'
 
-import { faultWords, formStatus } from '../frame/fault-words.ts'
+import { allRead, faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
@@ -38,13 +38,13 @@ const isOver = ({ expires_at, revoked_at }: Token, nowMs: number) =>
 export async function readersPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, count, say } = visit.words
   const { query, session } = visit
-  const faults: Record<string, string> = {}
-  const party = await memberIn(visit, faults)
+  const unread = allRead()
+  const party = await memberIn(visit, query, unread)
   if (party !== null) return { to: `/readers/${party}` }
   const mayWrite = allows(session.person.role, 'write')
   const byParty = Map.groupBy(await tokensIn(visit), ({ party: holder }) => holder)
   return {
-    status: formStatus(faults),
+    status: formStatus(unread.faults),
     html: pageText(
       visit,
       {
@@ -81,7 +81,12 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
         </Card>
         <Card span={4}>
           <form method="get" action="/readers">
-            <Field name="member" label={say('members.search')} filled={{ values: query, faults }} isMember />
+            <Field
+              name="member"
+              label={say('members.search')}
+              filled={{ values: query, ...unread }}
+              isMember
+            />
             <Submit class="quiet">{say('members.do')}</Submit>
           </form>
         </Card>
