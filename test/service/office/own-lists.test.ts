@@ -8,7 +8,7 @@ import { fieldIn, openOffice, type Page, staffOf } from '../../support/office.ts
 
 const office = await openOffice()
 const { auditor, clerk, manager } = await staffOf(office)
-await office.party('person', 'Grace Nakato', '12')
+const grace = await office.party('person', 'Grace Nakato', '12')
 await office.party('person', 'Grace Nakato', '13')
 afterAll(() => office.service.stop())
 
@@ -171,6 +171,60 @@ test('whom a payment is for is chosen too', async () => {
   )
   expect(found.text).toContain('Grace Nakato')
   expect(found.status).toBe(200)
+})
+
+test.each([
+  ['/records', 'member'],
+  ['/reports', 'member'],
+  ['/audit', 'member'],
+  ['/audit', 'by'],
+  ['/consent', 'member'],
+  ['/readers', 'member'],
+])('%s offers whom its %s may mean', async (path, field) => {
+  const asked = await manager.get(`${path}?${field}=grace`)
+  const [, other] = choices(asked, field)
+  expect([asked.status, other?.name]).toEqual([422, '13 Grace Nakato'])
+  const found = await manager.get(
+    `${path}?${new URLSearchParams({ [field]: 'grace', [`${field}_is`]: other?.value ?? '' })}`,
+  )
+  if (found.status === 200) expect(fieldIn(found, `${field}_is`)).toBe(other?.value)
+  else expect(found.location).toBe(`${path}/${other?.value.split(' ')[0]}`)
+})
+
+test.each([
+  [
+    'a consent',
+    `/consent/${grace}/grant`,
+    'grantee',
+    { purpose: 'insurance', type_delivery: '1', until: '2030-06-30' },
+  ],
+  [
+    'a mandate',
+    `/consent/${grace}/mandate`,
+    'delegate',
+    { act_assert: '1', type_delivery: '1', from: 'today', until: '2030-06-30', basis: 'witnessed' },
+  ],
+  ['a phone', '/devices', 'party', { act: 'enrol', carrier: 'member' }],
+])('%s offers whom it may be for', async (_what, path, field, said) => {
+  const asked = await manager.answer(path, await manager.get(path), {
+    channel: 'in_person',
+    ...said,
+    [field]: 'nakato',
+  })
+  const [, other] = choices(asked, field)
+  expect([asked.status, other?.name]).toEqual([422, '13 Grace Nakato'])
+  const chosen = { ...said, [field]: 'nakato', [`${field}_is`]: other?.value ?? '', channel: 'in_person' }
+  const done = await manager.answer(path, asked, chosen)
+  expect([200, 303], done.text).toContain(done.status)
+})
+
+test('gross and tare offer what their unit may mean, at the field that names it', async () => {
+  const behind = await weigh({ quantity: '', gross: '60 can', tare: '2 kg' })
+  expect(choices(behind, 'gross').map(({ name }) => name)).toContain('Jerrycan, 20 litres')
+  expect(choices(behind, 'tare')).toEqual([])
+  const inUnit = await weigh({ quantity: '', gross: '60', tare: '2', unit: 'can' })
+  expect(choices(inUnit, 'unit').map(({ name }) => name)).toContain('Jerrycan, 20 litres')
+  expect(choices(inUnit, 'gross')).toEqual([])
 })
 
 test("the cooperative's phones are told what is ticked, and nobody else is", async () => {

@@ -56,7 +56,14 @@ describe('what one page of the log shows', () => {
   })
 
   test('leaves what overlaps them too, so that nothing is shown twice or never', () => {
-    const overlapping = readings(['a', 30], ['b', 20], ['bank', 19.9], ['b', 18.5], ['bank', 18], ['bank', 16])
+    const overlapping = readings(
+      ['a', 30],
+      ['b', 20],
+      ['bank', 19.9],
+      ['b', 18.5],
+      ['bank', 18],
+      ['bank', 16],
+    )
     const { shown, next } = wholeViews(overlapping, 95)
     expect([numbers(shown), next]).toEqual([[[100]], 100])
   })
