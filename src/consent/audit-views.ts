@@ -4,8 +4,9 @@
 const READINGS: ReadonlySet<string> = new Set([
   ...['access-request.list', 'access-request.show', 'audit', 'backup.suspension', 'chain'],
   ...['credential.list', 'delegation.list', 'device.list', 'device.list-of', 'device.show'],
-  ...['device.take-in-from', 'disclosures', 'grant.held', 'grant.list', 'import.people', 'list'],
+  ...['device.take-in-from', 'disclosures', 'grant.held', 'grant.list', 'grant.readers', 'list'],
   ...[
+    'import.people',
     'member.seen',
     'message.list',
     'notifications.list',

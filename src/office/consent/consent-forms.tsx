@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { given, nonEmpty } from '../../base/typed.ts'
-import { endOfDay, startOfDay } from '../../cli/day.ts'
+import { dayAhead, endOfDay, startOfDay } from '../../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences } from '../../consent/consent-words.ts'
 import { tellObjection } from '../../consent/objection-shapes.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../../domain/delegation.ts'
@@ -96,7 +96,12 @@ const GRANT: ConsentKind = {
           <TypeBoxes legend={say('grant.types')} filled={filled} />
         </WhatToOpen>
         <div class="fields">
-          <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+          <Field
+            name="until"
+            label={say('grant.until')}
+            filled={filled}
+            help={say('grant.untilHelp', { day: dayAhead(visit.words) })}
+          />
           <Field name="from" label={say('grant.from')} filled={filled} optional />
         </div>
         <TermFields filled={filled} />
@@ -188,7 +193,12 @@ const MANDATE: ConsentKind = {
         />
         <div class="fields">
           <Field name="from" label={say('mandate.from')} filled={filled} />
-          <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+          <Field
+            name="until"
+            label={say('grant.until')}
+            filled={filled}
+            help={say('grant.untilHelp', { day: dayAhead(visit.words) })}
+          />
         </div>
         <Select
           name="basis"

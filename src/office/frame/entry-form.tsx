@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { given, ifGiven, must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
-import { dayOf, startOfDay } from '../../cli/day.ts'
+import { dayAhead, dayOf, startOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
 import { kgOf } from '../../domain/quantity.ts'
@@ -162,6 +162,13 @@ function HappenedField(props: ControlProps) {
   return <Field {...commonOf(props)} help={help} />
 }
 
+function DayField(props: ControlProps) {
+  const words = useWords()
+  const isAhead = props.field.member === 'due_at'
+  const help = isAhead ? words.say('entry.aheadHelp', { day: dayAhead(words) }) : words.say('entry.dateHelp')
+  return <Field {...commonOf(props)} help={help} />
+}
+
 function CropsField(props: ControlProps) {
   const { say } = useWords()
   const { crops } = props.offered
@@ -216,7 +223,7 @@ const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   quantity: { Control: written('entry.quantityHelp'), isAsStored: true },
   money: { Control: written('entry.moneyHelp'), isAsStored: true },
   happened: { Control: HappenedField },
-  day: { Control: written('entry.dateHelp') },
+  day: { Control: DayField },
   word: { Control: WordField, isAsStored: true },
   yes: { Control: YesField, isAsStored: true },
   language: { Control: LanguageSelect },

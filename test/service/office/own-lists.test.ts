@@ -56,6 +56,9 @@ test('where exactly one is ticked, forms begin with it; the rest is behind other
   expect((await manager.get('/cooperative/lists')).text).toContain('value="Main store, Bugoye"')
   const page = await clerk.get('/weigh-in')
   expect(offered(page, 'crop')).toEqual(['Coffee, parchment', 'others'])
+  expect((await clerk.get(`/members/${grace}/new-plot`)).text).toMatch(
+    /<input value="Coffee, parchment"[^>]* name="crops"/,
+  )
   expect(offered(page, 'place')).toEqual(['Main store, Bugoye'])
   for (const [name, value] of [
     ['crop', 'Coffee, parchment'],

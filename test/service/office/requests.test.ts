@@ -76,7 +76,7 @@ describe('asking on the lender’s page', () => {
     ['both numbers', { phone: '0772000001', member_no: '7' }, 'Give one of the two numbers'],
     ['no phone number', { phone: '7' }, 'is not a phone number'],
     ['a day that has passed', { member_no: '7', until: '1/1/2020' }, 'must lie in the future'],
-    ['no day', { member_no: '7', until: 'soon' }, 'Enter today'],
+    ['no day', { member_no: '7', until: 'soon' }, 'Enter a day such as 31/1/'],
     ['an empty window', { member_no: '7', happened_to: '1/1/2024' }, 'must lie after'],
     ['copies for too short', { member_no: '7', keep_until: '1/1/2031' }, 'must not lie before'],
     ['no reason', { member_no: '7', reason: ' ' }, 'This is required'],

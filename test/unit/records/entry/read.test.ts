@@ -192,11 +192,11 @@ describe('a clerk who works in French', () => {
     expect((await called('inputs', `${one}:12,5,${other}:3`))?.members).toEqual({ inputs })
   })
   test.each([
-    ['aujourd’hui', '2026-06-28 (aujourd’hui)'],
-    ["AUJOURD'HUI", '2026-06-28 (aujourd’hui)'],
-    ['today', '2026-06-28 (aujourd’hui)'],
-    ['hier', '2026-06-27'],
-    ['1/7/2026', '2026-07-01 (dans le futur)'],
+    ['aujourd’hui', '28\u00a0juin\u00a02026 (aujourd’hui)'],
+    ["AUJOURD'HUI", '28\u00a0juin\u00a02026 (aujourd’hui)'],
+    ['today', '28\u00a0juin\u00a02026 (aujourd’hui)'],
+    ['hier', '27\u00a0juin\u00a02026'],
+    ['1/7/2026', '1\u00a0juil.\u00a02026 (dans le futur)'],
   ])('writes the day as %s', async (text, shown) => {
     expect((await called('happened', text))?.shown).toBe(shown)
   })
@@ -214,9 +214,9 @@ describe('a clerk who works in French', () => {
 describe('a clerk who works in Swahili', () => {
   const { called, refused } = inLanguage('sw')
   test.each([
-    ['leo', '2026-06-28 (leo)'],
-    ['Jana', '2026-06-27'],
-    ['yesterday', '2026-06-27'],
+    ['leo', '28\u00a0Jun\u00a02026 (leo)'],
+    ['Jana', '27\u00a0Jun\u00a02026'],
+    ['yesterday', '27\u00a0Jun\u00a02026'],
   ])('writes the day as %s', async (text, shown) => {
     expect((await called('happened', text))?.shown).toBe(shown)
   })
