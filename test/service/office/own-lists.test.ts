@@ -51,7 +51,7 @@ test('with nothing ticked every crop is offered, no unit and no place; only a ma
 
 test('where exactly one is ticked, forms begin with it; the rest is behind others', async () => {
   const done = await tick({ crops_coffee_parchment: '1', units_debe: '1', places: 'Main store, Bugoye' })
-  expect(done.location).toBe('/cooperative?done')
+  expect(done.location).toBe('/cooperative?stepped')
   expect((await manager.get('/cooperative')).text).toContain('Coffee, parchment')
   expect((await manager.get('/cooperative/lists')).text).toContain('value="Main store, Bugoye"')
   const page = await clerk.get('/weigh-in')
