@@ -208,6 +208,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'staff.list',
   'grant.list',
   'grant.held',
+  'grant.readers',
   'grant.receipt',
   'delegation.list',
   'access-request.list',

@@ -16,6 +16,9 @@ export const startOfDay = (timeZone: string, day: string) => at(timeZone, day, [
 export const noonOfDay = (timeZone: string, day: string) => at(timeZone, day, [12, 0, 0])
 export const endOfDay = (timeZone: string, day: string) => at(timeZone, day, [23, 59, 59])
 
+/** A day that lies ahead as people type it: the example where one is asked for. */
+export const dayAhead = ({ calendar }: Words): string => `31/1/${Number(calendar.today.slice(0, 4)) + 1}`
+
 export const looksLikeDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 function at(timeZone: string, day: string, time: readonly [number, number, number]): number | null {

@@ -12,7 +12,7 @@ import { type StoredRecord, StoredRecordOf } from '../store/log/stored-record.ts
 import type { StoredInference } from '../store/tables/inferences.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { CalledParty } from '../words/party-name.ts'
-import { isPageReading } from './audit-views.ts'
+import { isReading } from './audit-views.ts'
 import type { ConsentKernel } from './kernel.ts'
 
 /** Queries of the audit log: who saw a record, what a party read, what was refused and why. */
@@ -27,8 +27,8 @@ export interface AuditQuestion {
   /** Only entries about this party: its records shown or refused, and acts that name it. */
   readonly about?: string
   readonly refused?: boolean
-  /** Only readings that pages made for people of the staff, or all but those. */
-  readonly pageReadings?: boolean
+  /** Only what people and programs were shown on pages, or all but that. */
+  readonly readings?: boolean
   readonly sinceMs?: number
   /** Exclusive. */
   readonly untilMs?: number
@@ -232,9 +232,8 @@ class Search {
 
   #matches(entry: NumberedEntry): boolean {
     const { outcome, credential, detail } = entry
-    const { pageReadings } = this.#question
-    if (pageReadings !== undefined && isPageReading(entry, membersOf(detail).staff) !== pageReadings)
-      return false
+    const { readings } = this.#question
+    if (readings !== undefined && isReading(entry, membersOf(detail).staff) !== readings) return false
     if (this.#accounts !== null && !this.#accounts.has(membersOf(detail).staff)) return false
     if (this.#question.refused && (outcome === 'disclosed' || outcome === 'done')) return false
     return this.#credentials === null || this.#credentials.has(credential ?? 0)

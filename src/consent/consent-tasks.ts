@@ -3,7 +3,7 @@ import { violation } from '../base/problem.ts'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { type Args, required } from '../cli/asked.ts'
 import { isId } from '../domain/id.ts'
-import { NAMELESS, type PartyName } from '../domain/party.ts'
+import { isLenderOrBuyer, NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileReader } from '../domain/validation.ts'
 import { entryIds, partyId } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
@@ -19,6 +19,9 @@ import type { ReceiptTold } from './receipt-words.ts'
 
 /** A consent or mandate that ends. */
 export const REVOKED = { id: required('<id>', 'help.itsId') }
+
+/** Far more than read anything here, and few enough to look up at once. */
+const MOST_GRANTEES = 1_000
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -186,6 +189,14 @@ export const consentTasks = tasksOn<ConsentKernel>()({
       count,
     }: { readonly party: string; readonly before: string | null; readonly count: number },
   ) => ({ grants: kernel.grants.list(party, 'grantee', before, count, null) }),
+
+  /** Lists the parties of the cooperative's records that were ever given a consent, and are lenders or buyers. */
+  'grant.readers': ({ store, people }) => ({
+    parties: store.consents.grantees(MOST_GRANTEES).flatMap((n) => {
+      const one = people.recorded.of(people.kept(n))
+      return one !== undefined && isLenderOrBuyer(one, true) ? [{ party: one.party, name: one.name }] : []
+    }),
+  }),
 
   /** Checks a whole mandate, and returns the words to read out before it is recorded. Writes nothing. */
   'delegation.check': (kernel, operator, args: MandateArgs): MandateWords => {

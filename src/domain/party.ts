@@ -56,6 +56,18 @@ const UNKNOWN: PartyFacts = {
   duplicates: [],
 }
 
+/** @param kind null if no record says it: then it is a person */
+export const isOrganisation = (kind: string | null): boolean => ORGANISATION_KINDS.has(kind as PartyKind)
+
+/**
+ * Whether the office has a party of its records among lenders and buyers: an organisation, or a person without a member
+ * number who holds a consent to read.
+ */
+export const isLenderOrBuyer = (
+  { kind, memberNo }: { readonly kind: string | null; readonly memberNo: string | null },
+  holdsConsent: boolean,
+): boolean => isOrganisation(kind) || (holdsConsent && memberNo === null)
+
 /**
  * Returns what is known of a party.
  * @param all tip `party` records that name the party, asserted by itself or by the cooperative

@@ -1,6 +1,7 @@
 import type { Run } from '../cli/context.ts'
 import { folded, numberKey, searchText } from '../domain/folding.ts'
 import { idsMeant } from '../domain/other-ids.ts'
+import { isOrganisation } from '../domain/party.ts'
 import { similarTo } from '../domain/similar-names.ts'
 
 /**
@@ -42,6 +43,8 @@ export interface PartyQuery {
   readonly member_no?: string
   /** A name that may be the same person's, as another clerk might write it. */
   readonly alike?: string
+  /** Only organisations. */
+  readonly organisations?: true
 }
 
 /**
@@ -73,12 +76,13 @@ const FEWEST_DIGITS = 6
 /** Fewer may be somebody's member number, mistyped. */
 const FEWEST_CALLED = 7
 
-type SearchedFacts = Pick<ListedParty, 'name' | 'member_no' | 'phone'>
+type SearchedFacts = Pick<ListedParty, 'name' | 'member_no' | 'phone'> & Partial<Pick<ListedParty, 'kind'>>
 
 /** Returns a function that tests whether a party matches. Its second argument is the party's search text. */
-export function matching({ words, called, phone, member_no, alike }: PartyQuery) {
+export function matching({ words, called, phone, member_no, alike, organisations }: PartyQuery) {
   const isAlike = alike === undefined ? null : similarTo(alike)
   return (party: SearchedFacts, text = searchText(party.name, party.member_no)): boolean =>
+    (organisations === undefined || isOrganisation(party.kind ?? null)) &&
     (words === undefined || hasWords(party, words, text)) &&
     (called === undefined || hasWords(party, called, text, true)) &&
     (phone === undefined || party.phone === phone) &&

@@ -10,7 +10,7 @@ import { decideRequest, requestPage } from './consent/request.tsx'
 import { requestsPage } from './consent/requests.tsx'
 import { confirm, takeBack } from './counter/act-on-record.tsx'
 import { correct, correctionPage, keepVersion } from './counter/change-record.tsx'
-import { firstDayOver } from './counter/first-day.tsx'
+import { afterStep, firstDayOver } from './counter/first-day.tsx'
 import { goOn } from './counter/first-steps.tsx'
 import { addRecord, newRecordPage } from './counter/new-record.tsx'
 import { receiptPage, receiptPrinted } from './counter/receipt.tsx'
@@ -99,7 +99,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /unconfirmed': unconfirmedPage,
   'GET /to-tell': (visit) => toTellPage(visit),
   'POST /to-tell': told,
-  'GET /weigh-in': weighInPage,
+  'GET /weigh-in': afterStep(weighInPage),
   'POST /weigh-in': weighIn,
   'GET /receipt/:id': receiptPage,
   'POST /receipt/:id/printed': receiptPrinted,
@@ -115,7 +115,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /members/:id/new-plot': newPlotPage,
   'POST /members/:id/new-plot': addPlot,
   'GET /maps/:z/:x/:y': (visit) => mapTile(visit, ports),
-  'GET /new-member': async (visit) => newMemberPage(visit),
+  'GET /new-member': afterStep(async (visit) => newMemberPage(visit)),
   'POST /new-member': addMember,
   'GET /records': recordsPage,
   'GET /records/:id': (visit) => recordPage(visit),
@@ -173,7 +173,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /readers': readersPage,
   'GET /readers/:id': (visit) => readerPage(visit),
   'POST /readers/:id': changeReader,
-  'GET /devices': (visit) => devicesPage(visit),
+  'GET /devices': afterStep((visit) => devicesPage(visit)),
   'POST /devices': changeDevices,
   'GET /devices/enrolment/:id': enrolmentPage,
   'GET /devices/:id': devicePage,
@@ -186,15 +186,15 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'GET /machine': (visit) => machinePage(visit),
   'POST /machine': changeMachine,
   'GET /machine/support': supportFile,
-  'GET /machine/backups': (visit) => backupsPage(visit, ports),
+  'GET /machine/backups': afterStep((visit) => backupsPage(visit, ports)),
   'POST /machine/backups': (visit) => changeBackups(visit, ports),
   'GET /machine/messages': messagesPage,
   'POST /machine/messages': changeMessages,
-  'GET /cooperative': (visit) => cooperativePage(visit),
+  'GET /cooperative': afterStep((visit) => cooperativePage(visit)),
   'POST /cooperative': changeCooperative,
   'POST /cooperative/appearance': changeAppearance,
   'POST /cooperative/receipts': receiptsChanged,
-  'GET /cooperative/lists': (visit) => listsPage(visit),
+  'GET /cooperative/lists': afterStep((visit) => listsPage(visit)),
   'POST /cooperative/lists': changeLists,
   'POST /first-day': firstDayOver,
   'GET /staff': (visit) => staffPage(visit),

@@ -55,6 +55,9 @@ export function quoted(text: string, maxWidth = 40): string {
   return words === '' ? '(nothing readable)' : `"${together(words)}"`
 }
 
+/** Keeps the number at the end of a name on the line of the word before it: `Phone 1`. */
+export const withItsNumber = (name: string): string => name.replace(/ (?=\p{Nd}+$)/u, GLUE)
+
 /** Replaces spaces by glue, which keeps words on one line. */
 export function together(text: string): string {
   return text.replaceAll(' ', GLUE)

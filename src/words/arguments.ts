@@ -602,6 +602,7 @@ export interface Arguments {
   'records.fromTo': { readonly from: Text | number; readonly to: Text | number }
   'records.flags': None
   'records.noDay': None
+  'records.noDayAhead': { readonly day: Text | number }
   'records.unknown': None
   'show.number': None
   'show.record': None
@@ -755,6 +756,7 @@ export interface Arguments {
   'entry.deliverFrom': None
   'entry.cropsHelp': None
   'entry.dateHelp': None
+  'entry.aheadHelp': { readonly day: Text | number }
   'entry.moneyHelp': None
   'entry.recordHelp': None
   'entry.picturesHelp': None
@@ -1141,6 +1143,7 @@ export interface Arguments {
   'audited.export': None
   'audited.grant': None
   'audited.grant.held': None
+  'audited.grant.readers': None
   'audited.grant.list': None
   'audited.grant.paper': None
   'audited.grant.receipt': None
@@ -1567,7 +1570,7 @@ export interface Arguments {
   'grant.noTypes': None
   'grant.from': None
   'grant.until': None
-  'grant.untilHelp': None
+  'grant.untilHelp': { readonly day: Text | number }
   'grant.channel': None
   'grant.picture': None
   'grant.pictureHelp': None
@@ -1985,7 +1988,10 @@ export interface Arguments {
   'readers.asMember': None
   'readers.allRead': None
   'readers.tokens': None
+  'readers.known': None
   'readers.noTokens': None
+  'readers.noneYet': None
+  'readers.allOver': None
   'readers.kind': None
   'readers.kind.reader': None
   'readers.kind.party': None
@@ -6119,7 +6125,7 @@ export interface Arguments {
   'enrol.useAddress': None
   'enrol.trust': None
   'enrol.trustKnown': None
-  'enrol.noTls': { readonly command: Text | number }
+  'enrol.noTls': None
   'enrol.trustHelp': None
   'enrol.trustQr': None
   'enrol.compare': None
@@ -6529,6 +6535,7 @@ export interface Arguments {
   'requests.course': None
   'readers.what': None
   'readers.none': None
+  'readers.more': None
   'readers.liveNow': { readonly count: number }
   'machine.newestBackup': None
   'machine.late': None

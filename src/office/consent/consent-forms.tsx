@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { Problem } from '../../base/problem.ts'
 import { given, nonEmpty } from '../../base/typed.ts'
-import { endOfDay, startOfDay } from '../../cli/day.ts'
+import { dayAhead, endOfDay, startOfDay } from '../../cli/day.ts'
 import { grantSentences, mandateSentences, objectionSentences } from '../../consent/consent-words.ts'
 import { tellObjection } from '../../consent/objection-shapes.ts'
 import { DELEGATED_ACTS, DELEGATION_BASES } from '../../domain/delegation.ts'
@@ -11,13 +11,13 @@ import { rowsOf } from '../../registry/rows-of.ts'
 import type { KeyTaking, PlainKey } from '../../words/language.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { idOf, tickedIn } from '../frame/entry-form.tsx'
-import { faultWords, formStatus } from '../frame/fault-words.ts'
+import { allRead, faultWords, formStatus, type Unread } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { Checkboxes, Field, type Filled, Form, Select } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
 import { paperFor, paperPage } from '../frame/paper.tsx'
 import { Action, Actions, Box } from '../frame/parts.tsx'
-import { pickedIn, withPicks } from '../frame/picks.tsx'
+import { withPicks } from '../frame/picks.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { memberCalled, noSuchMember } from '../people/member.tsx'
@@ -52,8 +52,8 @@ interface ConsentKind {
   /** Names of all fields that the form sends. */
   readonly names: readonly string[]
   readonly fields: (visit: StaffVisit, filled: Filled) => Promise<ComponentChildren>
-  /** Reads the form, and adds its faults by field. @param party the person who gives the statement */
-  readonly read: (visit: StaffVisit, party: string, faults: Record<string, string>) => Promise<ConsentSaid>
+  /** Reads the form, and notes what cannot be read. @param party the person who gives the statement */
+  readonly read: (visit: StaffVisit, party: string, unread: Unread) => Promise<ConsentSaid>
 }
 
 interface ConsentSaid {
@@ -96,7 +96,12 @@ const GRANT: ConsentKind = {
           <TypeBoxes legend={say('grant.types')} filled={filled} />
         </WhatToOpen>
         <div class="fields">
-          <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+          <Field
+            name="until"
+            label={say('grant.until')}
+            filled={filled}
+            help={say('grant.untilHelp', { day: dayAhead(visit.words) })}
+          />
           <Field name="from" label={say('grant.from')} filled={filled} optional />
         </div>
         <TermFields filled={filled} />
@@ -105,15 +110,16 @@ const GRANT: ConsentKind = {
       </>
     )
   },
-  read: async (visit, subject, faults) => {
+  read: async (visit, subject, unread) => {
     const { form, run, words } = visit
+    const { faults } = unread
     const { say } = words
     const { purpose, types } = openedIn(visit, faults)
     const from = dayIn(words, visit, 'from', faults, startOfDay)
     const until = dayIn(words, visit, 'until', faults, endOfDay)
     if (until === undefined) faults.until ??= say('field.required')
     const said = {
-      grantee: (await partyIn(visit, 'grantee', faults)) ?? '',
+      grantee: (await partyIn(visit, 'grantee', unread)) ?? '',
       ...evidenceIn(form),
       draft: {
         purpose,
@@ -187,7 +193,12 @@ const MANDATE: ConsentKind = {
         />
         <div class="fields">
           <Field name="from" label={say('mandate.from')} filled={filled} />
-          <Field name="until" label={say('grant.until')} filled={filled} help={say('grant.untilHelp')} />
+          <Field
+            name="until"
+            label={say('grant.until')}
+            filled={filled}
+            help={say('grant.untilHelp', { day: dayAhead(visit.words) })}
+          />
         </div>
         <Select
           name="basis"
@@ -198,8 +209,9 @@ const MANDATE: ConsentKind = {
       </>
     )
   },
-  read: async (visit, principal, faults) => {
+  read: async (visit, principal, unread) => {
     const { form, run, words } = visit
+    const { faults } = unread
     const { say } = words
     const acts = tickedIn(form, 'act', DELEGATED_ACTS)
     const types = tickedIn(form, 'type', RECORD_TYPES)
@@ -209,7 +221,7 @@ const MANDATE: ConsentKind = {
     const valid_until = dayIn(words, visit, 'until', faults, endOfDay)
     if (valid_from === undefined) faults.from ??= say('field.required')
     if (valid_until === undefined) faults.until ??= say('field.required')
-    const delegate = (await partyIn(visit, 'delegate', faults)) ?? ''
+    const delegate = (await partyIn(visit, 'delegate', unread)) ?? ''
     const draft = { record_types: types, acts, valid_from, valid_until, basis: form.basis }
     const said = { delegate, draft }
     return {
@@ -328,12 +340,12 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
   const kind = await kindIn(visit)
   const id = idOf(values.id)
   if (values.edit !== undefined) return form(visit, kind, name, { values, faults: {} }, id)
-  const faults: Record<string, string> = {}
-  const { said, found, sentences, write } = await kind.read(visit, party, faults)
+  const unread = allRead()
+  const { said, found, sentences, write } = await kind.read(visit, party, unread)
   const paper = await paperFor(visit, party)
   const onPaper = (await memberCalled(paper, party)) ?? name
   const title = paper.words.say(kind.title, { name: onPaper })
-  if (Object.keys(faults).length > 0) return form(visit, kind, name, { values, faults }, id)
+  if (Object.keys(unread.faults).length > 0) return form(visit, kind, name, { values, ...unread }, id)
   try {
     return await lookedAt(visit, {
       writes: { id, said },
@@ -397,13 +409,9 @@ async function form(
   }
 }
 
-async function partyIn(
-  { form: values, run, words }: StaffVisit,
-  name: string,
-  faults: Record<string, string>,
-): Promise<string | null> {
-  const party = await memberIn({ query: { member: pickedIn(values, name) }, run, words }, faults, name)
-  if (party === null) faults[name] ??= words.say('field.required')
+async function partyIn(visit: StaffVisit, name: string, unread: Unread): Promise<string | null> {
+  const party = await memberIn(visit, visit.form, unread, name)
+  if (party === null) unread.faults[name] ??= visit.words.say('field.required')
   return party
 }
 

@@ -2,9 +2,9 @@ import { uuidv7 } from 'uuidv7'
 import { tellObjection } from '../../consent/objection-shapes.ts'
 import { allows } from '../../domain/staff.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { type CalledParty, fullName, nounName } from '../../words/party-name.ts'
+import { fullName } from '../../words/party-name.ts'
 import { idOf } from '../frame/entry-form.tsx'
-import { faultWords, formStatus } from '../frame/fault-words.ts'
+import { allRead, faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { Field, Form, Submit } from '../frame/form.tsx'
 import { Action, Badge, Box, Card, Empty, Grid } from '../frame/parts.tsx'
@@ -17,7 +17,7 @@ import { memberCalled, memberFound, noSuchMember } from '../people/member.tsx'
 import { EndingButton } from './ending-button.tsx'
 import { termWords } from './grant-terms.tsx'
 import { renewalAddress } from './renewal.tsx'
-import { Requests as LenderRequests, MOST as MOST_REQUESTS } from './requests.tsx'
+import { MOST as MOST_REQUESTS, OwnRequests, Requests } from './requests.tsx'
 import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
 /** Consents, mandates, objections and subject access requests of people. */
@@ -25,8 +25,8 @@ import { purposesCalled, typesCalled } from './words-of-grants.ts'
 export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, say } = visit.words
   const { run, query } = visit
-  const faults: Record<string, string> = {}
-  const party = await memberIn(visit, faults)
+  const unread = allRead()
+  const party = await memberIn(visit, query, unread)
   if (party !== null) return { to: `/consent/${party}` }
   const [{ requests }, { grants_ending, grants_due }] = await Promise.all([
     run('subject-access.list', { all: false }),
@@ -35,7 +35,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
   const mayWrite = allows(visit.session.person.role, 'write')
 
   return {
-    status: formStatus(faults),
+    status: formStatus(unread.faults),
     html: pageText(
       visit,
       { title: say('consent.title'), line: say('consent.what') },
@@ -45,7 +45,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
             <Field
               name="member"
               label={say('members.search')}
-              filled={{ values: query, faults }}
+              filled={{ values: query, ...unread }}
               autofocus
               isMember
             />
@@ -56,7 +56,7 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
           {requests.length === 0 ? (
             <Empty text={say('consent.nobodyAsked')} />
           ) : (
-            <Requests visit={visit} requests={requests} />
+            <OwnRequests visit={visit} requests={requests} />
           )}
         </Card>
         <Card title={say('consent.ending')} aside={counted(visit, grants_ending)}>
@@ -100,38 +100,6 @@ export async function consentPage(visit: StaffVisit): Promise<Answer> {
 /** How many there are, beside a title; nothing if there are none. */
 const counted = ({ words: { count } }: StaffVisit, all: readonly unknown[]) =>
   all.length === 0 ? undefined : count(all.length)
-
-interface Request {
-  readonly id: string
-  readonly party: string
-  readonly name: CalledParty
-  readonly requested_at: string
-  readonly due_by: string
-}
-
-function Requests({ visit, requests }: { visit: StaffVisit; requests: readonly Request[] }) {
-  const { calendar, say } = visit.words
-  const mayAnswer = allows(visit.session.person.role, 'manage')
-  return (
-    <Table
-      columns={['consent.subject', 'consent.askedAt', 'consent.dueBy', '']}
-      rows={requests.map(({ id, party, name, requested_at, due_by }) => [
-        <a href={`/consent/${party}`}>{nounName(name, visit.words) ?? party}</a>,
-        calendar.stamp(requested_at),
-        Date.parse(due_by) < calendar.nowMs ? (
-          <Badge kind="bad">{say('consent.overdue', { at: calendar.day(due_by) })}</Badge>
-        ) : (
-          <DueDay at={due_by} />
-        ),
-        mayAnswer ? (
-          <Action href={`/access/${id}`}>{say('consent.answer')}</Action>
-        ) : (
-          say('consent.managerAnswers')
-        ),
-      ])}
-    />
-  )
-}
 
 const WRITTEN = ['grant', 'delegation', 'objection', 'ended', 'request', 'answer'] as const
 
@@ -184,7 +152,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
             {say('consent.twice', { name })} <a href={`/consent/${other}`}>{say('consent.otherEntry')}</a>
           </Box>
         ))}
-        <LenderRequests visit={visit} title={say('requests.theirs')} requests={lenders.requests} />
+        <Requests visit={visit} title={say('requests.theirs')} requests={lenders.requests} />
         <Grid>
           <Card
             title={say('consent.grants')}
@@ -200,7 +168,7 @@ export async function consentOf(visit: StaffVisit, fault?: string): Promise<Answ
             {requests.length === 0 ? (
               <p>{say('consent.notAsked')}</p>
             ) : (
-              <Requests visit={visit} requests={requests} />
+              <OwnRequests visit={visit} requests={requests} />
             )}
             {mayWrite && requests.length === 0 && (
               <Form action={`/consent/${id}/access`} session={session}>

@@ -1,5 +1,5 @@
 import { given } from '../../base/typed.ts'
-import { calendarDay, endOfDay, startOfDay } from '../../cli/day.ts'
+import { calendarDay, dayAhead, endOfDay, startOfDay } from '../../cli/day.ts'
 import { seenOf } from '../../consent/consent-words.ts'
 import type { TermsSaid } from '../../domain/access-request-shapes.ts'
 import type { CHANNELS } from '../../domain/shapes.ts'
@@ -72,7 +72,7 @@ export function dayIn(
   if (text === '') return undefined
   const ms = at(timeZone, calendarDay(words, text))
   if (ms !== null) return formatInstant(ms)
-  faults[name] = say('records.noDay')
+  faults[name] = at === endOfDay ? say('records.noDayAhead', { day: dayAhead(words) }) : say('records.noDay')
   return undefined
 }
 

@@ -20,7 +20,9 @@ interface SentencesProps {
 /** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
 export const Sentences = ({ visit, paper, name, title, sentences, children }: SentencesProps) => (
   <>
-    <h2>{visit.words.say('consent.readOut', { name })}</h2>
+    <p>
+      <strong>{visit.words.say('consent.readOut', { name })}</strong>
+    </p>
     <Sheet paper={paper} title={title}>
       <Unreviewed texts="readOut" />
       <blockquote>

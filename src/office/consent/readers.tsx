@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
-import { must } from '../../base/typed.ts'
-import { calendarDay, endOfDay } from '../../cli/day.ts'
+import { given, must } from '../../base/typed.ts'
+import { calendarDay, dayAhead, endOfDay } from '../../cli/day.ts'
 import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
+import { invitationSaid } from '../../identity/invitation-sheet.ts'
 import { fullNames } from '../../identity/party-names.ts'
+import { partiesFor } from '../../identity/party-search.ts'
 import { shortName } from '../../words/party-name.ts'
 
-import { faultWords, formStatus } from '../frame/fault-words.ts'
+import { allRead, faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
@@ -38,13 +40,13 @@ const isOver = ({ expires_at, revoked_at }: Token, nowMs: number) =>
 export async function readersPage(visit: StaffVisit): Promise<Answer> {
   const { calendar, count, say } = visit.words
   const { query, session } = visit
-  const faults: Record<string, string> = {}
-  const party = await memberIn(visit, faults)
+  const unread = allRead()
+  const party = await memberIn(visit, query, unread)
   if (party !== null) return { to: `/readers/${party}` }
   const mayWrite = allows(session.person.role, 'write')
-  const byParty = Map.groupBy(await tokensIn(visit), ({ party: holder }) => holder)
+  const { shown, more } = await readersIn(visit)
   return {
-    status: formStatus(faults),
+    status: formStatus(unread.faults),
     html: pageText(
       visit,
       {
@@ -59,35 +61,71 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
       <Grid>
         <Card
           span={8}
-          title={say('readers.tokens')}
-          aside={byParty.size > 0 ? count(byParty.size) : undefined}
+          title={say('readers.known')}
+          aside={shown.length > 0 ? count(shown.length) : undefined}
         >
-          {byParty.size === 0 ? (
+          {shown.length === 0 ? (
             <Empty text={say('readers.none')} />
           ) : (
             <Table
               columns={['staff.name', 'readers.kind', { right: 'readers.live' }]}
-              rows={[...byParty].map(([id, tokens]) => {
-                const name = shortName(must(tokens[0]).name, visit.words)
+              rows={shown.map(({ party: id, name, tokens }) => {
                 const live = tokens.filter((token) => !isOver(token, calendar.nowMs))
                 return [
                   <a href={`/readers/${id}`}>{name ?? id}</a>,
-                  [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; '),
+                  live.length === 0 ? (
+                    <Badge kind="info">
+                      {say(tokens.length === 0 ? 'readers.noneYet' : 'readers.allOver')}
+                    </Badge>
+                  ) : (
+                    [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; ')
+                  ),
                   count(live.length),
                 ]
               })}
             />
           )}
+          {more && <p>{say('readers.more')}</p>}
         </Card>
         <Card span={4}>
           <form method="get" action="/readers">
-            <Field name="member" label={say('members.search')} filled={{ values: query, faults }} isMember />
+            <Field
+              name="member"
+              label={say('members.search')}
+              filled={{ values: query, ...unread }}
+              isMember
+            />
             <Submit class="quiet">{say('members.do')}</Submit>
           </form>
         </Card>
       </Grid>,
     ),
   }
+}
+
+/** The others are found by name. */
+const MOST_LISTED = 200
+
+interface Reader {
+  readonly party: string
+  readonly name: string | null
+  readonly tokens: readonly Token[]
+}
+
+/** Whoever has or had a token; organisations that the office recorded; people who are no members and may read about someone. */
+async function readersIn(visit: StaffVisit): Promise<{ readonly shown: Reader[]; readonly more: boolean }> {
+  const { run, cooperativeId, words } = visit
+  const [tokens, organisations, { parties }] = await Promise.all([
+    tokensIn(visit),
+    partiesFor(run, { organisations: true }),
+    run('grant.readers', {}),
+  ])
+  const readers = new Map<string, Reader>()
+  for (const [party, theirs] of Map.groupBy(tokens, ({ party: holder }) => holder))
+    readers.set(party, { party, name: shortName(must(theirs[0]).name, words), tokens: theirs })
+  for (const { party, name } of [...organisations, ...parties])
+    if (party !== cooperativeId && !readers.has(party)) readers.set(party, { party, name, tokens: [] })
+  return { shown: [...readers.values()].slice(0, MOST_LISTED), more: readers.size > MOST_LISTED }
 }
 
 const kindOf = (kind: Token['kind']) => kind as (typeof KINDS)[number]
@@ -281,6 +319,7 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
         id,
         <LenderInvitation paper={paper} invitation={invitation} />,
         invitation.reachable_by_others,
+        invitationSaid(paper.words, invitation, true).title,
       )
     }
     const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })
@@ -298,11 +337,20 @@ function untilIn({ form, timeZone, words }: StaffVisit): {
   const text = (form.until ?? '').trim()
   if (text === '') return { expiresAtMs: null, fault: null }
   const expiresAtMs = endOfDay(timeZone, calendarDay(words, text))
-  return { expiresAtMs, fault: expiresAtMs === null ? words.say('records.noDay') : null }
+  return {
+    expiresAtMs,
+    fault: expiresAtMs === null ? words.say('records.noDayAhead', { day: dayAhead(words) }) : null,
+  }
 }
 
 /** A page with what is never shown again. */
-function shownOnce(visit: StaffVisit, id: string, shown: ComponentChildren, isReachable: boolean): Answer {
+function shownOnce(
+  visit: StaffVisit,
+  id: string,
+  shown: ComponentChildren,
+  isReachable: boolean,
+  called?: string,
+): Answer {
   const { say } = visit.words
   const html = pageText(
     visit,
@@ -315,7 +363,7 @@ function shownOnce(visit: StaffVisit, id: string, shown: ComponentChildren, isRe
         <Action href={`/readers/${id}`}>{say('consent.back')}</Action>
       </Actions>
     </>,
-    {},
+    given({ called }),
   )
   return { html }
 }

@@ -12,7 +12,7 @@ import type { ListedParty } from '../../identity/party-search.ts'
 import { apart, quoted } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
 import { idOf, tickedIn } from '../frame/entry-form.tsx'
-import { faultWords, formStatus } from '../frame/fault-words.ts'
+import { allRead, faultWords, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { Checkboxes, EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
 import { lookedAt, sureOf } from '../frame/look.tsx'
@@ -314,15 +314,16 @@ async function match(visit: StaffVisit, request: ListedRequest): Promise<Answer>
   const { say } = visit.words
   const { form, run, path } = visit
   const candidates = await candidatesOf(visit, request)
-  const faults: Record<string, string> = {}
-  const asked = { ...visit, query: { member: form.another } }
-  const chosen = form.whom === 'another' ? await memberIn(asked, faults, 'another') : (form.whom ?? null)
+  const unread = allRead()
+  const { faults } = unread
+  const chosen =
+    form.whom === 'another' ? await memberIn(visit, form, unread, 'another') : (form.whom ?? null)
   if (form.whom === 'another' && chosen === null) faults.another ??= say('field.required')
   const isOffered =
     form.whom === 'another' || form.whom === 'nobody' || candidates.some(({ party }) => party === form.whom)
   if (!isOffered) faults.whom = say('requests.choose')
   const again = (seen: StaffVisit) =>
-    requestPage({ ...seen, query: { match: '1' } }, { values: form, faults })
+    requestPage({ ...seen, query: { match: '1' } }, { values: form, ...unread })
   if (Object.keys(faults).length > 0) return again(visit)
   return lookedAt(visit, {
     writes: MATCH,

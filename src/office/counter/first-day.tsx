@@ -1,6 +1,6 @@
 import { allows, type Permission } from '../../domain/staff.ts'
 import { Form, Submit } from '../frame/form.tsx'
-import { Card, Steps } from '../frame/parts.tsx'
+import { Box, Card, Steps } from '../frame/parts.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
 interface FirstStep {
@@ -24,12 +24,44 @@ async function stepsOf({ run }: StaffVisit): Promise<readonly FirstStep[] | null
   ]
 }
 
+/** The first step that is left for this person; undefined if there is none. */
+async function nextStep(visit: StaffVisit): Promise<FirstStep | undefined> {
+  const { role } = visit.session.person
+  if (!allows(role, 'write')) return undefined
+  return (await stepsOf(visit))?.find(({ done, by }) => !done && allows(role, by))
+}
+
+/**
+ * Saves what a step of the first day asks for. Done for the first time, it leads to the page of the next step, which says that it
+ * was saved.
+ * @param own the page that it leads to otherwise
+ */
+export async function savedStep(
+  visit: StaffVisit,
+  what: FirstStep['what'],
+  save: () => Promise<unknown>,
+  own: string,
+): Promise<Answer> {
+  const isFirst = (await stepsOf(visit))?.some((step) => step.what === what && !step.done) === true
+  await save()
+  const next = isFirst ? await nextStep(visit) : undefined
+  return { to: next === undefined ? own : `${next.to}?stepped` }
+}
+
+/** A page of a step, which says that the step before it was saved. */
+export const afterStep =
+  (page: (visit: StaffVisit) => Promise<Answer>) =>
+  (visit: StaffVisit): Promise<Answer> =>
+    page(
+      visit.query.stepped === undefined
+        ? visit
+        : { ...visit, notice: <Box kind="good">{visit.words.say('cooperative.done')}</Box> },
+    )
+
 /** Links to the next step after one was done; shows nothing once all steps are done. */
 export async function nextOfFirstDay(visit: StaffVisit) {
   const { say } = visit.words
-  const { role } = visit.session.person
-  if (!allows(role, 'write')) return null
-  const next = (await stepsOf(visit))?.find(({ done, by }) => !done && allows(role, by))
+  const next = await nextStep(visit)
   if (next === undefined) return null
   return (
     <p>

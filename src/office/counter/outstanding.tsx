@@ -8,6 +8,7 @@ import { given } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
+import { withItsNumber } from '../../text/wrap.ts'
 import type { Message } from '../../words/message.ts'
 import { fullName, nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
@@ -26,8 +27,6 @@ export type OutstandingStatus = Awaited<ReturnType<typeof statusOf>>
 
 interface Item {
   readonly text: string
-  /** Set if all of it must be read here; any other is one line, cut at its end, whose page has the rest. */
-  readonly isWhole?: true
   /** Why, where there is no room for it. */
   readonly why?: string
   /** The page on which it is done; null if the text says what to do. */
@@ -52,13 +51,8 @@ export function Outstanding({ items }: { items: readonly Item[] }) {
         <div class="todo">
           <Table
             columns={['today.what', { title: say('today.since'), right: true }, '']}
-            rows={items.map(({ text, isWhole, why, to, since, kind, todo, button }) => [
-              <span
-                class={isWhole ? undefined : 'cut'}
-                title={isWhole ? undefined : [text, why].filter(Boolean).join('. ')}
-              >
-                {to === null ? text : <a href={to}>{text}</a>}
-              </span>,
+            rows={items.map(({ text, why, to, since, kind, todo, button }) => [
+              <span title={why}>{to === null ? text : <a href={to}>{text}</a>}</span>,
               since === null ? '' : timeApart(Math.max(MINUTE_MS, nowMs - Date.parse(since))),
               button === undefined ? (
                 <Badge kind={kind}>{todo}</Badge>
@@ -130,7 +124,6 @@ export async function outstanding(
       text: mayManage
         ? `${tell(finding)} ${remedy === null || pageFor(number) !== undefined ? '' : tell(remedy)}`.trim()
         : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
-      isWhole: true as const,
       to: pageFor(number) ?? null,
       ...given({ button: pageFor(number) }),
       since: null,
@@ -143,7 +136,6 @@ export async function outstanding(
             text: mayManage
               ? say('today.backupFailed', { reason: tell(backups.last_failure.reason) })
               : say('today.backupFailed.manager'),
-            isWhole: true as const,
             to: mayManage ? '/machine/backups' : null,
             since: backups.last_failure.at,
             ...doing(say('today.do.mend'), 'bad'),
@@ -242,7 +234,7 @@ export async function outstanding(
     })),
     ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
       text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {
-        device: name,
+        device: withItsNumber(name),
         name: nounName(party_name, words) ?? party,
         time: timeApart(Math.abs(clock_ahead_seconds) * 1000),
       }),

@@ -1,4 +1,6 @@
 import type { Fallback } from '../../cli/ask.ts'
+import { distinctNames } from '../../identity/party-names.ts'
+import { cropNames } from '../../records/crop-names.ts'
 import { presentValues } from '../../records/entry/correction.ts'
 import type { Field } from '../../records/entry/fields.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
@@ -7,6 +9,7 @@ import { labelled, officeOf } from '../frame/entry-form.tsx'
 import type { Filled } from '../frame/form.tsx'
 import { Box } from '../frame/parts.tsx'
 import { pickedIn, withPicks } from '../frame/picks.tsx'
+import { partiesIn, valueShown } from '../frame/record-values.ts'
 import { Table } from '../frame/tables.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
 import { recordIn } from './record.tsx'
@@ -76,6 +79,11 @@ export async function besideNewest(
     (field) => mine.includes(field) || shownIn(before, field.member) !== shownIn(now, field.member),
   )
   const writer = (await writersOf(visit, [newest.id])).get(newest.id) ?? ''
+  const context = {
+    words: visit.words,
+    nameOf: await distinctNames(visit, [...partiesIn(old), ...partiesIn(newest)]),
+    cropOf: await cropNames(visit.words, visit.run),
+  }
   const beside = (
     <>
       <Box kind="warn">{say('change.raced', { writer })}</Box>
@@ -83,8 +91,8 @@ export async function besideNewest(
         columns={['record.member', 'change.before', 'change.won', 'change.typed']}
         rows={differing.map((field) => [
           labelled(visit.words, field.member, field.type),
-          shownIn(before, field.member),
-          shownIn(now, field.member),
+          valueShown(old, field.member, context),
+          valueShown(newest, field.member, context),
           mine.includes(field) ? (form[field.member] ?? '') : '',
         ])}
       />

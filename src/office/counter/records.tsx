@@ -5,6 +5,7 @@ import { type CounterRecord, LISTED_STANDINGS } from '../../records/record-tasks
 import { codeOf } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
 import { quantityOf } from '../frame/entry-form.tsx'
+import { allRead } from '../frame/fault-words.ts'
 import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
 import { Badge, Empty } from '../frame/parts.tsx'
@@ -23,14 +24,15 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
   const { query, run, timeZone } = visit
   const type = RECORD_TYPES.find((known) => known === query.type) ?? 'delivery'
   const standing = LISTED_STANDINGS.find((known) => known === query.standing) ?? 'tip'
-  const faults: Record<string, string> = {}
+  const unread = allRead()
+  const { faults } = unread
   const number = (query.number ?? '').trim().slice(0, 200)
   if (number !== '') {
     const called = await recordCalled(visit, number)
     if (called !== null) return { to: `/records/${called.record.id}` }
     faults.number = say('records.noNumber')
   }
-  const subject = await memberIn(visit, faults)
+  const subject = await memberIn(visit, query, unread)
   const period = {
     ...edge(visit.words, visit, 'since', faults, (day) => ({ fromMs: startOfDay(timeZone, day) ?? 0 })),
     // `endOfDay` returns the last second of the day.
@@ -40,7 +42,7 @@ export async function recordsPage(visit: StaffVisit): Promise<Answer> {
   const { records, more } = isFaulty
     ? { records: [], more: false }
     : await run('record.recent', { type, subject, standing, ...period })
-  const filled: Filled = { values: query, faults }
+  const filled: Filled = { values: query, ...unread }
   return {
     status: isFaulty ? 422 : 200,
     html: pageText(

@@ -26,6 +26,7 @@ import {
   quantityOf,
   readEntry,
   usualIn,
+  withChosenUnit,
 } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { asOptions, Field, type Filled, Form } from '../frame/form.tsx'
@@ -49,7 +50,7 @@ import { PrintButton, ReceiptForm } from './receipt.tsx'
 import { paperIn, printedAt, receiptSheet } from './receipt-sheet.tsx'
 import { ScaleFields, ScaleSettings, ScaleShown, scaledIn } from './scale.tsx'
 import { usualOf } from './usual.tsx'
-import { netIn, Seldom } from './weigh-more.tsx'
+import { netIn, Seldom, unitFieldOf } from './weigh-more.tsx'
 
 /**
  * Records a delivery in seconds, by keyboard alone. Fields that stay the same from one member to the next are
@@ -363,6 +364,7 @@ export async function weighIn(visit: StaffVisit): Promise<Answer> {
   // Faults of gross and tare are in place of that of the weight which follows from them.
   if (Object.keys(weighed.faults).length > 0) delete faults.quantity
   Object.assign(faults, weighed.faults)
+  Object.assign(choices, weighed.choices)
   const priced =
     Object.keys(faults).length === 0
       ? await priceByKg(visit, office, sent, members)
@@ -437,17 +439,15 @@ async function read(words: Words, office: FrontOffice, values: Filled['values'])
   const typed = Object.fromEntries(
     NAMES.map((name) => [MEMBERS[name], PICKED.includes(name) ? pickedIn(values, name) : values[name]]),
   )
-  const chosen = chosenIn(values, 'quantity')
-  const asked = chosen === null ? office : { ...office, chosenUnit: chosen }
-  const entered = await readEntry(words, asked, FIELDS_SHOWN, typed)
+  const entered = await readEntry(words, withChosenUnit(office, values, 'quantity'), FIELDS_SHOWN, typed)
   const { members, shown, found } = entered
-  // The word that fits several units is that of the field for it, unless one is written behind the figure.
-  const isInUnit = entered.choices.quantity !== undefined && !/\p{L}/u.test(values.quantity ?? '')
+  const isOfUnit = entered.choices.quantity !== undefined
   const byName = <T,>(of: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(
       NAMES.flatMap((name) => {
         const one = of[MEMBERS[name]]
-        return one === undefined ? [] : [[isInUnit && name === 'quantity' ? 'unit' : name, one] as const]
+        const field = isOfUnit && name === 'quantity' ? unitFieldOf(values.quantity ?? '', name) : name
+        return one === undefined ? [] : [[field, one] as const]
       }),
     )
   return {

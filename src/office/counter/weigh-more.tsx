@@ -2,8 +2,10 @@ import { must } from '../../base/typed.ts'
 import { netOf } from '../../domain/net.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../../records/entry/read.ts'
+import { AnswerFault } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
+import { withChosenUnit } from '../frame/entry-form.tsx'
+import { allRead, noteUnread } from '../frame/fault-words.ts'
 import { Field, type Filled } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
 
@@ -39,37 +41,43 @@ export function Seldom({ filled }: { filled: Filled }) {
 
 const QUANTITY = must(FIELDS.delivery.find(({ member }) => member === 'quantity'))
 
+/** The field of a word that fits several units: the one for the unit, unless it is written behind the figure. */
+export const unitFieldOf = <Name extends string>(text: string, name: Name): Name | 'unit' =>
+  /\p{L}/u.test(text) ? name : 'unit'
+
 /**
  * Reads gross and tare. The record has the net weight, so that is what they must make together with the weight
  * that was typed, or what they give if none was; its note says how it was found.
  */
 export async function netIn(words: Words, office: FrontOffice, values: Filled['values']) {
   const { quantity, say, typed } = words
-  const faults: Record<string, string> = {}
+  const unread = allRead()
+  const { faults } = unread
   const readIn = async (name: 'gross' | 'tare' | 'quantity') => {
     const text = (values[name] ?? '').trim().slice(0, MOST_TYPED)
     if (text === '') return null
     try {
-      return must((await readField(office, QUANTITY, text))?.members.quantity)
+      const asked = withChosenUnit(office, values, name)
+      return must((await readField(asked, QUANTITY, text))?.members.quantity)
     } catch (error) {
-      if (!isAnswerable(error)) throw error
-      faults[name] = wordsOf(words, error)
+      const isOfUnit = error instanceof AnswerFault && error.choices.length > 0
+      noteUnread(words, unread, isOfUnit ? unitFieldOf(text, name) : name, error)
       return null
     }
   }
   const [gross, tare] = [await readIn('gross'), await readIn('tare')]
-  if (Object.keys(faults).length > 0 || (gross === null && tare === null)) return { values: {}, faults }
+  if (Object.keys(faults).length > 0 || (gross === null && tare === null)) return { values: {}, ...unread }
   if (gross === null || tare === null) {
     faults[gross === null ? 'gross' : 'tare'] = say('weigh.both')
-    return { values: {}, faults }
+    return { values: {}, ...unread }
   }
   const found = netOf(gross, tare)
   const net = await readIn('quantity')
   if ('fault' in found) faults.tare = say(found.fault === 'units' ? 'weigh.oneUnit' : 'weigh.noNet')
   else if (net !== null && (net.value !== found.net.value || net.unit !== found.net.unit))
     faults.quantity = say('weigh.notNet', { net: quantity(found.net), typed: quantity(net) })
-  if ('fault' in found || faults.quantity !== undefined) return { values: {}, faults }
+  if ('fault' in found || Object.keys(faults).length > 0) return { values: {}, ...unread }
   const how = say('weigh.grossAndTare', { gross: quantity(gross), tare: quantity(tare) })
   const note = [how, (values.note ?? '').trim()].filter(Boolean).join(' ')
-  return { values: { quantity: `${typed(found.net.value)} ${found.net.unit}`, note }, faults }
+  return { values: { quantity: `${typed(found.net.value)} ${found.net.unit}`, note }, ...unread }
 }

@@ -1,4 +1,5 @@
 import type { Writer } from '../../consent/audit-tasks.ts'
+import { withItsNumber } from '../../text/wrap.ts'
 import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -19,7 +20,7 @@ function writerWords(words: Words, { staff, operator, device, phone, party }: Wr
   if (staff !== null) return staff
   if (operator !== null) return say('record.byCommand', { name: operator })
   if (phone?.used_by !== undefined)
-    return say('record.byOfficer', { who: phone.used_by.name, device: phone.name })
+    return say('record.byOfficer', { who: phone.used_by.name, device: withItsNumber(phone.name) })
   return device === null
     ? say('record.byProgram', { name })
     : say('record.byPhone', { name, device: device.slice(-6) })

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { given, ifGiven, must } from '../../base/typed.ts'
 import type { Fallback } from '../../cli/ask.ts'
-import { dayOf, startOfDay } from '../../cli/day.ts'
+import { dayAhead, dayOf, startOfDay } from '../../cli/day.ts'
 import { isId } from '../../domain/id.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
 import { kgOf } from '../../domain/quantity.ts'
@@ -17,10 +17,10 @@ import { type FrontOffice, readField, withLabel } from '../../records/entry/read
 import type { CounterRecord, Members } from '../../records/record-tasks.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { asShown, type Shown } from '../../text/kinds.ts'
-import { AnswerFault, type Choice } from '../../words/fault.ts'
+import type { Choice } from '../../words/fault.ts'
 import { languages, type PlainKey } from '../../words/language.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
-import { isAnswerable, wordsOf } from './fault-words.ts'
+import { allRead, isAnswerable, noteUnread, wordsOf } from './fault-words.ts'
 import { asOptions, Field, type Filled, Select } from './form.tsx'
 import { chosenIn, pickedIn } from './picks.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -162,6 +162,13 @@ function HappenedField(props: ControlProps) {
   return <Field {...commonOf(props)} help={help} />
 }
 
+function DayField(props: ControlProps) {
+  const words = useWords()
+  const isAhead = props.field.member === 'due_at'
+  const help = isAhead ? words.say('entry.aheadHelp', { day: dayAhead(words) }) : words.say('entry.dateHelp')
+  return <Field {...commonOf(props)} help={help} />
+}
+
 function CropsField(props: ControlProps) {
   const { say } = useWords()
   const { crops } = props.offered
@@ -216,7 +223,7 @@ const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   quantity: { Control: written('entry.quantityHelp'), isAsStored: true },
   money: { Control: written('entry.moneyHelp'), isAsStored: true },
   happened: { Control: HappenedField },
-  day: { Control: written('entry.dateHelp') },
+  day: { Control: DayField },
   word: { Control: WordField, isAsStored: true },
   yes: { Control: YesField, isAsStored: true },
   language: { Control: LanguageSelect },
@@ -268,6 +275,12 @@ interface Corrected {
 /** Kinds whose words may fit several rows, of which the form carries the one that was found or chosen. */
 const PICKED: ReadonlySet<AskedKind> = new Set(['party', 'crop'])
 
+/** The office that reads a quantity in the unit that was chosen for it, if its word fits several. */
+export function withChosenUnit(office: FrontOffice, values: Filled['values'], name: string): FrontOffice {
+  const chosenUnit = chosenIn(values, name)
+  return chosenUnit === null ? office : { ...office, chosenUnit }
+}
+
 /** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
 export async function readEntry(
   words: Words,
@@ -280,8 +293,8 @@ export async function readEntry(
   const cleared: string[] = []
   const shown: [RecordMember, string][] = []
   const found: Record<string, string> = {}
-  const faults: Record<string, string> = {}
-  const choices: Record<string, readonly Choice[]> = {}
+  const unread = allRead()
+  const { faults, choices } = unread
   const context = await contextOf(words, office)
   for (const field of fields) {
     const { member, kind } = field
@@ -290,8 +303,7 @@ export async function readEntry(
     const present = old?.present[member]
     if (old !== undefined && (text === (present?.text ?? '') || text === present?.shown)) continue
     try {
-      const chosenUnit = kind === 'quantity' ? chosenIn(values, member) : null
-      const asked = chosenUnit === null ? office : { ...office, chosenUnit }
+      const asked = kind === 'quantity' ? withChosenUnit(office, values, member) : office
       const read = await readField(asked, field, text, { ...old?.record, ...members })
       const reading = read === null ? null : withLabel(read, old?.record)
       if (reading === null) {
@@ -309,12 +321,9 @@ export async function readEntry(
       const value = IN_FORM[kind].isAsStored ? valueShown(reading.members, member, context) : reading.shown
       shown.push([member, value])
     } catch (error) {
-      if (!isAnswerable(error)) throw error
-      faults[member] = wordsOf(words, error)
       // Of several crops in one field, the page cannot tell which word it is.
-      if (!(error instanceof AnswerFault) || error.choices.length === 0 || kind === 'crops') continue
-      choices[member] = error.choices
-      faults[member] = words.say('reading.choose')
+      if (kind === 'crops' && isAnswerable(error)) faults[member] = wordsOf(words, error)
+      else noteUnread(words, unread, member, error)
     }
   }
   if (Object.keys(faults).length === 0) {

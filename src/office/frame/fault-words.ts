@@ -1,5 +1,5 @@
 import { Problem } from '../../base/problem.ts'
-import { OperatorFault } from '../../words/fault.ts'
+import { AnswerFault, type Choice, OperatorFault } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 
 import type { Filled } from './form.tsx'
@@ -31,6 +31,25 @@ export const isAnswerable = (error: unknown): error is Error =>
 
 export const wordsOf = (words: Words, error: Error): string =>
   error instanceof OperatorFault ? error.toldIn(words) : error.message
+
+/** What could not be read of a form or a filter: the fault of each field, and what its words may mean where they fit several. */
+export interface Unread {
+  readonly faults: Record<string, string>
+  readonly choices: Record<string, readonly Choice[]>
+}
+export const allRead = (): Unread => ({ faults: {}, choices: {} })
+
+/**
+ * Notes why a field could not be read; where its words fit several, the field asks to choose.
+ * @throws any error that typing something else does not mend
+ */
+export function noteUnread(words: Words, { faults, choices }: Unread, field: string, error: unknown): void {
+  if (!isAnswerable(error)) throw error
+  faults[field] = wordsOf(words, error)
+  if (!(error instanceof AnswerFault) || error.choices.length === 0) return
+  choices[field] = error.choices
+  faults[field] = words.say('reading.choose')
+}
 
 /** Returns 422 if there is any fault, otherwise 200. @param fault a fault of the form as a whole */
 export const formStatus = (faults: Filled['faults'], fault?: string): 200 | 422 =>

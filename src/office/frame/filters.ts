@@ -2,24 +2,29 @@ import { calendarDay, startOfDay } from '../../cli/day.ts'
 import { partyCalled } from '../../records/entry/party-called.ts'
 import type { Words } from '../../words/words.ts'
 
-import { isAnswerable, wordsOf } from './fault-words.ts'
+import { noteUnread, type Unread } from './fault-words.ts'
+import type { Filled } from './form.tsx'
+import { pickedIn } from './picks.tsx'
 import type { StaffVisit } from './visit.ts'
 
-/** Filters of lists, as people type them. An unreadable value becomes a fault at its field. */
+/** Members and days as people type them in filters and forms. An unreadable value becomes a fault at its field. */
 
-/** Returns the member that a filter names. @param field the field that shows a fault */
+/** Longer than any name. */
+const MOST_TYPED = 200
+
+/** Returns the member that a field names or that was chosen for it; null if it is empty or cannot be read. */
 export async function memberIn(
-  { query, run, words }: Pick<StaffVisit, 'query' | 'run' | 'words'>,
-  faults: Record<string, string>,
+  { run, words }: Pick<StaffVisit, 'run' | 'words'>,
+  values: Filled['values'],
+  unread: Unread,
   field = 'member',
 ): Promise<string | null> {
-  const text = (query.member ?? '').trim()
+  const text = pickedIn(values, field).slice(0, MOST_TYPED)
   if (text === '') return null
   try {
-    return (await partyCalled({ run, words }, text.slice(0, 200))).party
+    return (await partyCalled({ run, words }, text)).party
   } catch (error) {
-    if (!isAnswerable(error)) throw error
-    faults[field] = wordsOf(words, error)
+    noteUnread(words, unread, field, error)
     return null
   }
 }

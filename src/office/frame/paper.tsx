@@ -64,7 +64,7 @@ export function paperPage(
   content: ComponentChildren,
 ) {
   const style = footStyle(visit.cooperative, onPaper)
-  return { html: pageText(visit, head, content, { style }), style }
+  return { html: pageText(visit, head, content, { style, called: onPaper }), style }
 }
 
 interface ChoiceProps {

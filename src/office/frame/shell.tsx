@@ -45,6 +45,8 @@ export interface Head {
 interface ToPrint {
   /** CSS of this page alone, without `<`. The page's `Answer` must have it too. */
   readonly style?: string
+  /** What the paper is called, in its own language: browsers print it at the head, and call a file by it. */
+  readonly called?: string
 }
 
 export function pageText(
@@ -80,7 +82,7 @@ function Page({ frame, head, content, toPrint }: PageProps) {
     <html lang={frame.words.language.locale}>
       <head>
         <meta charset="utf-8" />
-        <title>{say('page.title', { page: title, cooperative })}</title>
+        <title>{say('page.title', { page: toPrint?.called ?? title, cooperative })}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={look.mark ?? 'data:,'} />

@@ -8,8 +8,13 @@ import { Box } from './parts.tsx'
 import { pageText } from './shell.tsx'
 import type { Answer, Visit } from './visit.ts'
 
+/** Longer than any name of an account. */
+const LONGEST_NAME = 100
+
 export const signInPage = async (visit: Visit, fault?: string, status = 200): Promise<Answer> => {
   const { say } = visit.words
+  // Whoever has just set a password types their name no second time.
+  const name = visit.query.set === undefined ? '' : (visit.query.name ?? '').slice(0, LONGEST_NAME)
   return {
     status,
     html: pageText(
@@ -23,15 +28,16 @@ export const signInPage = async (visit: Visit, fault?: string, status = 200): Pr
           <Field
             name="name"
             label={say('signIn.name')}
-            filled={{ values: visit.form, faults: {} }}
+            filled={{ values: { name, ...visit.form }, faults: {} }}
             autocomplete="username"
-            autofocus
+            autofocus={name === ''}
           />
           <Secret
             name="password"
             label={say('signIn.password')}
             filled={EMPTY}
             autocomplete="current-password"
+            autofocus={name !== ''}
           />
           <Submit>{say('signIn.do')}</Submit>
         </Form>
@@ -171,7 +177,8 @@ export async function setPassword(visit: Visit, ports: AnswerPorts): Promise<Ans
   )
   if (fault === null || fault === 'busy' || fault.isOfPassword) attempt.takeBack()
   if (fault === 'busy') return passwordPage(visit, filled({}), say('signIn.busy'))
-  if (fault === null) return { to: '/sign-in?set' }
+  if (fault === null)
+    return { to: `/sign-in?${new URLSearchParams({ set: '', name: name.slice(0, LONGEST_NAME) })}` }
   const reason = tell(fault.reason)
   return passwordPage(visit, filled(fault.isOfPassword ? { password: reason } : { code: reason }))
 }

@@ -187,8 +187,7 @@ main > .wide, main > section:not(.card) > .wide, main > form > .wide { backgroun
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
 td > span { display: inline-block; max-width: 30rem }
-.todo td:first-child { width: 100%; max-width: 0 } .todo td:first-child > span, .todo .cut { display: block; max-width: none }
-.todo .cut { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
+.todo td:first-child { width: 100%; max-width: 0 } .todo td:first-child > span { display: block; max-width: none }
 .looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { width: 100%; min-width: 17rem } .looks .badge { white-space: normal } .looks[aria-busy=true] { cursor: progress; opacity: .6 }
 th, td.right { white-space: nowrap }
 th { font-size: .84rem; font-weight: 600; color: var(--quiet) }

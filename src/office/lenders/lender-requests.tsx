@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { uuidv7 } from 'uuidv7'
 import { errorMessage } from '../../base/error-kinds.ts'
 import { fromJson, must } from '../../base/typed.ts'
-import { endOfDay } from '../../cli/day.ts'
+import { dayAhead, endOfDay } from '../../cli/day.ts'
 import type { GrantPage } from '../../consent/grants.ts'
 import type { About } from '../../domain/access-request.ts'
 import type {
@@ -190,7 +190,8 @@ interface AskFormProps {
 }
 
 const AskForm = ({ session, filled, purposes }: AskFormProps) => {
-  const { say } = useWords()
+  const words = useWords()
+  const { say } = words
   return (
     <Form action="/lender/requests" session={session}>
       <input type="hidden" name="id" value={idOf(filled.values.id)} />
@@ -199,7 +200,12 @@ const AskForm = ({ session, filled, purposes }: AskFormProps) => {
         <Field name="member_no" label={say('ask.memberNo')} filled={filled} optional />
         <Field name="phone" label={say('ask.phone')} filled={filled} optional />
         <PurposeSelect label={say('ask.purpose')} purposes={purposes} filled={filled} />
-        <Field name="until" label={say('ask.until')} filled={filled} help={say('grant.untilHelp')} />
+        <Field
+          name="until"
+          label={say('ask.until')}
+          filled={filled}
+          help={say('grant.untilHelp', { day: dayAhead(words) })}
+        />
       </div>
       <TypeBoxes legend={say('ask.types')} filled={filled} />
       <div class="fields">

@@ -1,13 +1,14 @@
 import { given, ifGiven } from '../../base/typed.ts'
 import { endOfDay } from '../../cli/day.ts'
 import type { AuditLine } from '../../consent/audit-tasks.ts'
-import { viewsOf } from '../../consent/audit-views.ts'
+import { wholeViews } from '../../consent/audit-views.ts'
 import { actOf, deedOf, toldOf } from '../../consent/audit-words.ts'
 import { isId } from '../../domain/id.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
+import { allRead } from '../frame/fault-words.ts'
 import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
 import { Action, Actions, Badge } from '../frame/parts.tsx'
@@ -15,18 +16,19 @@ import { pageText } from '../frame/shell.tsx'
 import { type Cell, Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 
-/** The audit log: what people did and were refused; below it, folded, what pages read, a line for each page. */
+/** The audit log: what people did and were refused; below it, folded, what was read, a line for each page. */
 
 const SHOWN = 50
-/** Readings of pages that are put together into views. */
+/** Readings that are put together into pages. */
 const READ = 200
 
 export async function auditPage(visit: StaffVisit): Promise<Answer> {
   const { say } = visit.words
   const { query, run, timeZone } = visit
-  const faults: Record<string, string> = {}
-  const about = await memberIn(visit, faults)
-  const party = await memberIn({ ...visit, query: { member: query.by } }, faults, 'by')
+  const unread = allRead()
+  const { faults } = unread
+  const about = await memberIn(visit, query, unread)
+  const party = await memberIn(visit, query, unread, 'by')
   const record = (query.record ?? '').trim()
   if (record !== '' && !isId(record)) faults.record = say('records.unknown')
   const people = [...new Set((await run('staff.list', {})).staff.map(({ name }) => name))]
@@ -49,14 +51,14 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
   const [acts, readings] = isFaulty
     ? [NONE, NONE]
     : await Promise.all([
-        run('audit', { ...question, ...beforeIn(query.before), pageReadings: false, count: SHOWN }),
+        run('audit', { ...question, ...beforeIn(query.before), readings: false, count: SHOWN }),
         question.refused
           ? NONE
-          : run('audit', { ...question, ...beforeIn(query.views_before), pageReadings: true, count: READ }),
+          : run('audit', { ...question, ...beforeIn(query.views_before), readings: true, count: READ }),
       ])
-  const views = wholeViews(readings)
+  const views = wholeViews(readings.entries, readings.next)
 
-  const filled: Filled = { values: query, faults }
+  const filled: Filled = { values: query, ...unread }
   const older = (name: 'before' | 'views_before', next: number | null) => {
     if (next === null) return null
     const asked = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined)
@@ -106,7 +108,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
         {older('before', acts.next)}
         {!question.refused && (
           <section class="card">
-            <details open={query.views_before !== undefined || question.record !== undefined}>
+            <details open={query.views_before !== undefined || isAboutReadings(question)}>
               <summary>{say('audit.views')}</summary>
               <Table
                 none={say('records.none')}
@@ -160,17 +162,24 @@ function rowOf(words: Words, entries: readonly AuditLine[], what: Cell) {
 /** What a page read, in one line that opens. */
 function viewWords(words: Words, view: readonly AuditLine[]) {
   const deeds = [...new Set(view.map((entry) => deedOf(words, entry)))]
+  const purposes = [...new Set(view.map(({ purpose }) => words.worded(codeOf(purpose))))].filter(Boolean)
   const [only, ...more] = deeds
-  if (more.length === 0) return only
   return (
-    <details>
-      <summary>{words.say('audit.view', { deed: only ?? '', count: more.length })}</summary>
-      <ul>
-        {more.map((deed) => (
-          <li>{deed}</li>
-        ))}
-      </ul>
-    </details>
+    <>
+      {more.length === 0 ? (
+        only
+      ) : (
+        <details>
+          <summary>{words.say('audit.view', { deed: only ?? '', count: more.length })}</summary>
+          <ul>
+            {more.map((deed) => (
+              <li>{deed}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {purposes.length > 0 && <p class="help">{purposes.join(' · ')}</p>}
+    </>
   )
 }
 
@@ -185,16 +194,9 @@ const beforeIn = (typed: string | undefined) => {
   return given({ before: Number.isSafeInteger(before) && before > 0 ? before : undefined })
 }
 
-/** Leaves out the last view if the next page has the rest of it. */
-function wholeViews({ entries, next }: Page): {
-  readonly shown: AuditLine[][]
-  readonly next: number | null
-} {
-  const views = viewsOf(entries)
-  if (next === null || views.length < 2) return { shown: views, next }
-  const shown = views.slice(0, -1)
-  return { shown, next: shown.at(-1)?.at(-1)?.n ?? next }
-}
+/** Whether it asks who read a record or a person, or what a party read. */
+const isAboutReadings = ({ record, about, party }: Partial<Record<'record' | 'about' | 'party', string>>) =>
+  record !== undefined || about !== undefined || party !== undefined
 
 /** Whether anything narrows the list. */
 const isNarrowed = (query: StaffVisit['query']): boolean =>

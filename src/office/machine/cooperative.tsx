@@ -11,7 +11,7 @@ import {
 } from '../../text/countries.ts'
 import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import { nextOfFirstDay } from '../counter/first-day.tsx'
+import { nextOfFirstDay, savedStep } from '../counter/first-day.tsx'
 import { faultWords, formStatus, isAnswerable, wordsOf } from '../frame/fault-words.ts'
 import { EMPTY, Field, type Filled, Form, Submit } from '../frame/form.tsx'
 import { Mark } from '../frame/mark.tsx'
@@ -234,12 +234,14 @@ export async function changeCooperative(visit: StaffVisit): Promise<Answer> {
   if (name === null || country === null || timeZone === null || Object.keys(faults).length > 0)
     return cooperativePage(visit, { values, faults })
   try {
-    const before = await run('party.resolve', { text: 'cooperative' })
-    if (ownName(before.called) !== name || before.phone !== phone)
-      await correctStatement(run, 'cooperative', { display_name: name, phone })
-    // Written after the cooperative's record: if only that is written, the first-day guide asks again.
-    await run('settings.choose', { country: country.code, timeZone })
-    return { to: '/cooperative?done' }
+    const save = async () => {
+      const before = await run('party.resolve', { text: 'cooperative' })
+      if (ownName(before.called) !== name || before.phone !== phone)
+        await correctStatement(run, 'cooperative', { display_name: name, phone })
+      // Written after the cooperative's record: if only that is written, the first-day guide asks again.
+      await run('settings.choose', { country: country.code, timeZone })
+    }
+    return await savedStep(visit, 'name', save, '/cooperative?done')
   } catch (error) {
     return cooperativePage(visit, { values, faults }, faultWords(visit.words, error))
   }

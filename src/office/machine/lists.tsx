@@ -1,6 +1,7 @@
 import { ownFirst } from '../../domain/ticked.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
+import { savedStep } from '../counter/first-day.tsx'
 import { cropsIn, tickedIn } from '../frame/entry-form.tsx'
 import { isAnswerable, wordsOf } from '../frame/fault-words.ts'
 import { Checkboxes, Field, type Filled, Form } from '../frame/form.tsx'
@@ -118,12 +119,13 @@ export async function changeLists(visit: StaffVisit): Promise<Answer> {
       (await rowsOf(run, name)).map(({ id }) => id),
     ).join(',')
   try {
-    await run('settings.choose', {
-      crops: await ticked('crops'),
-      units: await ticked('units'),
-      places: (form.places ?? '').trim().slice(0, MOST_TYPED),
-    })
-    return { to: '/cooperative?done' }
+    const save = async () =>
+      run('settings.choose', {
+        crops: await ticked('crops'),
+        units: await ticked('units'),
+        places: (form.places ?? '').trim().slice(0, MOST_TYPED),
+      })
+    return await savedStep(visit, 'lists', save, '/cooperative?done')
   } catch (error) {
     if (!isAnswerable(error)) throw error
     return listsPage(visit, { values: form, faults: {} }, wordsOf(words, error))

@@ -4,7 +4,7 @@ import { LONGEST_CALLED } from '../../domain/device-called.ts'
 import { isId } from '../../domain/id.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import { nounName } from '../../words/party-name.ts'
-import { faultWords } from '../frame/fault-words.ts'
+import { allRead, faultWords } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
 import { EMPTY, Form } from '../frame/form.tsx'
 import { keepNewest } from '../frame/keep-newest.ts'
@@ -29,11 +29,10 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     if (values.act === 'name') return await rename(visit)
     if (values.act === 'confirms') return await letConfirm(visit)
     if (values.act !== 'enrol') return await devicesPage(visit)
-    const faults: Record<string, string> = {}
+    const unread = allRead()
+    const { faults } = unread
     const isMembers = values.carrier === 'member'
-    const party = isMembers
-      ? await memberIn({ ...visit, query: { member: values.party } }, faults, 'party')
-      : visit.cooperativeId
+    const party = isMembers ? await memberIn(visit, values, unread, 'party') : visit.cooperativeId
     if (party === null) faults.party ??= say('field.required')
     // Without a person, nobody could say who recorded what.
     const called = isMembers ? {} : namesIn(visit, faults)
@@ -43,7 +42,8 @@ export async function changeDevices(visit: StaffVisit): Promise<Answer> {
     const sinceMs = since === '' ? null : startOfDay(timeZone, day)
     if (since !== '' && sinceMs === null) faults.since = say('records.noDay')
     const lifeMs = isOneOf(LIVES, values.life) ? LIVES_MS[values.life] : DAY_MS
-    if (party === null || Object.keys(faults).length > 0) return await devicesPage(visit, { values, faults })
+    if (party === null || Object.keys(faults).length > 0)
+      return await devicesPage(visit, { values, ...unread })
     if (!isFirst(session, values.id)) return await devicesPage(visit, EMPTY, say('once.again'))
     return await enrol(visit, { party, lifeMs, sinceMs, ...called })
   } catch (error) {

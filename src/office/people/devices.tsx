@@ -4,6 +4,7 @@ import { isClockAhead, isClockBehind } from '../../domain/device-clock.ts'
 import { allows } from '../../domain/staff.ts'
 import { DAY_MS } from '../../domain/time.ts'
 import type { DeviceLine } from '../../identity/device-tasks.ts'
+import { withItsNumber } from '../../text/wrap.ts'
 import { nounName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { formStatus } from '../frame/fault-words.ts'
@@ -144,7 +145,7 @@ function Devices({ visit, devices }: { visit: StaffVisit; devices: readonly Devi
       ]}
       rows={devices.map((device) => [
         <>
-          <a href={`/devices/${device.id}`}>{device.name}</a>
+          <a href={`/devices/${device.id}`}>{withItsNumber(device.name)}</a>
           <HeldOn device={device} />
         </>,
         device.used_by?.name,

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type Enrolled, fieldAddresses } from '../../identity/device-tasks.ts'
+import { withItsNumber } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { Box } from '../frame/parts.tsx'
 import { QrCode } from '../frame/qr-code.tsx'
@@ -78,7 +79,7 @@ function Awaited({ device, isLate, again, texts: [registered, late, waiting] }: 
     <div id="awaited" data-awaited={device === null && !isLate}>
       {device !== null ? (
         <Box kind="good">
-          <p>{say(registered, { device: device.name })}</p>
+          <p>{say(registered, { device: withItsNumber(device.name) })}</p>
           <p>
             <a href={`/devices/${device.id}`}>{say('enrol.toDevice')}</a>
           </p>
@@ -198,7 +199,7 @@ function Trust({ made, url }: { made: Enrolled; url: string }) {
         isKnown ? (
           <p>{say('enrol.trustKnown')}</p>
         ) : (
-          <Box kind="warn">{say('enrol.noTls', { command: 'granary tls init' })}</Box>
+          <Box kind="warn">{say('enrol.noTls')}</Box>
         )
       ) : (
         <>

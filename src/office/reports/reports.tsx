@@ -11,6 +11,7 @@ import type { Words } from '../../words/words.ts'
 
 import { cropWords, kgWords, missingWords, waysWords } from '../counter/delivery-words.ts'
 import { Totals, type TotalsRow } from '../counter/today.tsx'
+import { allRead } from '../frame/fault-words.ts'
 import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
 import { Icon } from '../frame/icons.tsx'
@@ -28,9 +29,10 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
   const { today } = calendar
   const by = REPORT_KEYS.find((key) => key === query.by) ?? 'day'
   const values = { since: today, until: today, ...query }
-  const faults: Record<string, string> = {}
+  const unread = allRead()
+  const { faults } = unread
   const asked = { ...visit, query: values }
-  const party = await memberIn(asked, faults)
+  const party = await memberIn(visit, values, unread)
   const period = {
     fromMs: 0,
     toMs: 0,
@@ -54,7 +56,7 @@ export async function reportsPage(visit: StaffVisit): Promise<Answer> {
         })
   if (query.csv !== undefined && !isFaulty)
     return { file: csvPieces(rows, by), name: 'deliveries.csv', type: 'text/csv' }
-  const filled: Filled = { values, faults }
+  const filled: Filled = { values, ...unread }
   // Random, so that no recorded text can contain it.
   const mark = randomBytes(16).toString('hex')
   const columns = columnsOf(visit.words, by)

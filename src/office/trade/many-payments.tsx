@@ -33,16 +33,21 @@ const ASKED = ['currency', 'crop', 'since', 'until', 'purpose'] as const
 export async function manyPaymentsPage(
   visit: StaffVisit,
   ports: AnswerPorts,
-  filled: Filled = EMPTY,
+  sent: Filled = EMPTY,
   fault?: string,
 ): Promise<Answer> {
   const { say, calendar } = visit.words
   const { run } = visit
-  const [{ lists }, { lines, unfinished }, offered] = await Promise.all([
+  const [{ lists }, { lines, unfinished }, offered, usual] = await Promise.all([
     run('payment.lists', {}),
     run('payment.waiting', {}),
     offeredIn(visit),
+    run('entry.currency', {}),
   ])
+  // That of the last list, or else of the country.
+  const [last, another] = lists[0]?.sums ?? []
+  const currency = (another === undefined ? last?.currency : undefined) ?? usual.currency ?? ''
+  const filled: Filled = { ...sent, values: { currency, ...sent.values } }
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(

@@ -20,6 +20,7 @@ import {
   offeredIn,
   officeOf,
   readEntry,
+  usualIn,
 } from '../frame/entry-form.tsx'
 import { faultWords, formStatus } from '../frame/fault-words.ts'
 import { EMPTY, Field, type Filled, Submit } from '../frame/form.tsx'
@@ -45,9 +46,11 @@ export async function newPlotPage(visit: StaffVisit): Promise<Answer> {
   const again = await toDrawAgain(visit, visit.query.again)
   if ('answer' in again) return again.answer
   const { record } = again
+  const [country, { crop = '' }] = await Promise.all([usualCountry(visit), usualIn(visit)])
   const values: Record<string, string> = {
     lawful_basis: 'contract_performance',
-    country: await usualCountry(visit),
+    country,
+    ...(record === null && { crops: crop }),
     plot: uuidv7(),
     ...(record === null ? {} : { again: record.id, ...(await presentIn(visit, record)) }),
     occurred_at: usualDay(visit.words),
@@ -60,7 +63,7 @@ async function presentIn(visit: StaffVisit, record: CounterRecord): Promise<Reco
   return Object.fromEntries(Object.entries(present).map(([member, { text }]) => [member, text]))
 }
 
-/** The country of the member's newest plot, or else of the newest plot of all. */
+/** The country of the member's newest plot, or else of the newest plot of all, or else of the cooperative. */
 async function usualCountry({ run, path }: StaffVisit): Promise<string> {
   for (const subject of [path.split('/').at(2) ?? '', null]) {
     const { records } = await run('record.recent', {
@@ -71,7 +74,7 @@ async function usualCountry({ run, path }: StaffVisit): Promise<string> {
     })
     if (records[0] !== undefined) return String(records[0].country)
   }
-  return ''
+  return (await run('settings.chosen', {})).country
 }
 
 type Again = { readonly record: CounterRecord | null } | { readonly answer: Answer }

@@ -1,6 +1,6 @@
 import { must } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
-import { calendarDay, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
+import { calendarDay, dayAhead, dayOf, looksLikeDay, noonOfDay } from '../../cli/day.ts'
 import { factorsAmong } from '../../domain/factors.ts'
 import { isId } from '../../domain/id.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
@@ -345,10 +345,9 @@ function readDate(office: FrontOffice, member: string, text: string): FieldRead 
   const atMs = written === today ? nowMs : noonOfDay(timeZone, written)
   if (atMs === null && looksLikeDay(written)) throw new AnswerFault(message('reading.notADay', { text }))
   const exactMs = atMs ?? parseInstant(text)
-  if (exactMs === null)
-    throw new AnswerFault(message(calendar.time.isBehind ? 'reading.clockBehind' : 'reading.date'))
-  const read = atMs === null ? calendar.stamp(exactMs) : calendar.day(atMs)
-  if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown: read }
+  if (exactMs === null) throw new AnswerFault(noDay(office.words, member))
+  const shown = atMs === null ? calendar.stamp(exactMs) : calendar.day(exactMs)
+  if (member !== 'occurred_at') return { members: { [member]: formatInstant(exactMs) }, shown }
   const remark = calendar.time.isBehind
     ? null
     : dayOf(timeZone, exactMs) === today
@@ -361,9 +360,16 @@ function readDate(office: FrontOffice, member: string, text: string): FieldRead 
       occurred_at: formatInstant(exactMs),
       ...(atMs === null ? {} : { occurred_at_precision: 'day' }),
     },
-    shown: remark === null ? read : say(`reading.${remark}`, { day: read }),
+    shown: remark === null ? shown : say(`reading.${remark}`, { day: shown }),
   }
 }
+
+const noDay = (words: Words, member: string): Message =>
+  words.calendar.time.isBehind
+    ? message('reading.clockBehind')
+    : member === 'due_at'
+      ? message('records.noDayAhead', { day: dayAhead(words) })
+      : message('reading.date')
 
 /** Reads a reference. The record may arrive later; an existing one must have the right type. */
 async function readReference(office: FrontOffice, field: Field, text: string): Promise<FieldRead> {

@@ -81,6 +81,7 @@ export class Consents {
   readonly #grantsOld
   readonly #receivedAt
   readonly #nextPurpose
+  readonly #nextGrantee
   readonly #grantsNotOver
   readonly #withdrawn
   readonly #lodged
@@ -128,6 +129,11 @@ export class Consents {
         'SELECT purpose FROM consent_grant WHERE grantee = ? AND purpose > ? ORDER BY purpose LIMIT 1',
       )
       .pluck()
+    this.#nextGrantee = db
+      .prepare<[number], number>(
+        'SELECT grantee FROM consent_grant WHERE grantee > ? ORDER BY grantee LIMIT 1',
+      )
+      .pluck()
     // The index by expiry keeps this query from reading expired grants, however many there are.
     this.#grantsOld = db.prepare<[number, number, number], GrantRow>(
       `SELECT ${GRANT_COLUMNS}
@@ -165,6 +171,17 @@ export class Consents {
       if (next === undefined) return purposes
       purpose = next
     }
+  }
+
+  /** The parties that were ever given a grant, in the order in which they became known; each costs one index lookup. */
+  grantees(most: number): number[] {
+    const grantees: number[] = []
+    for (let grantee = 0; grantees.length < most; grantees.push(grantee)) {
+      const next = this.#nextGrantee.get(grantee)
+      if (next === undefined) return grantees
+      grantee = next
+    }
+    return grantees
   }
 
   /** Grants by a subject before an entry, newest first. */

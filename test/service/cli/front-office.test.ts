@@ -166,7 +166,7 @@ describe('a clerk', () => {
     expect(again).toContain('LOOK AGAIN: The same was written down less than an hour ago.')
     expect(again).toContain('Nothing was written.')
     const heavy = await brings('1000 kg', 'perhaps', 'n')
-    expect(heavy).toContain('Last time 100 kg, usually about 100 kg. Really 1,000 kg?')
+    expect(heavy).toContain('Last time 100\u00a0kg, usually about 100\u00a0kg. Really 1,000\u00a0kg?')
     expect(heavy).toContain('Is that right? (n: no, y: yes, write it) [n]: ')
     expect(heavy).toContain('Please answer with n or y.')
     expect(heavy).toContain('Nothing was written.')

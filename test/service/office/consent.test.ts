@@ -81,7 +81,7 @@ describe('consent', () => {
     [{ ...given, type_delivery: undefined }, 'Choose at least one.'],
     [{ ...given, purpose: '' }, 'This is required.'],
     [{ ...given, purpose: 'sale_of_data' }, 'must be a purpose of the registry'],
-    [{ ...given, until: '31/2/2030' }, 'Enter today'],
+    [{ ...given, until: '31/2/2030' }, 'Enter a day such as 31/1/'],
     [{ ...given, until: '1/1/2020' }, 'must lie after the beginning'],
     [{ ...given, channel: 'telepathy' }, '/channel'],
     [{ ...given, evidence: 'xyz' }, 'SHA-256'],
@@ -272,6 +272,24 @@ describe('lenders and buyers', () => {
     expect(added.location).toMatch(/^\/readers\//)
     const { parties } = await office.did('party', 'list')
     expect(parties.find(({ name }: { name: string }) => name === 'Valley Bank').kind).toBe('institution')
+  })
+
+  test('whoever reads or may come to read is listed, with what is to be done; members are not', async () => {
+    const trader = await office.party('person', 'Trader Tom', '')
+    await office.party('person', 'Aunt Rose', '')
+    await office.party('person', 'Neighbour Ben', '91')
+    for (const grantee of [trader, '91'])
+      await office.did(
+        'grant record --purpose insurance --types delivery --expires 30/6/2030',
+        `--channel written --subject ${member} --grantee ${grantee}`,
+      )
+    const { text } = await staff.auditor.get('/readers')
+    const rows = [...text.matchAll(/<tr>(?:(?!<tr>).)*<\/tr>/gs)].map(([row]) => row)
+    const rowOf = (name: string) => rows.find((row) => row.includes(name)) ?? ''
+    for (const name of ['Valley Bank', 'Trader Tom'])
+      expect(rowOf(name)).toContain('No token yet: open its page')
+    expect(rowOf('Hills Sacco')).toContain('No token is valid')
+    for (const name of ['Neighbour Ben', 'Aunt Rose']) expect(rowOf(name)).toBe('')
   })
 })
 

@@ -110,10 +110,11 @@ describe('the cooperative', () => {
 
   test('country, time zone and telephone hold at once, and after a restart', async () => {
     const done = await send({ name: 'Kahawa Union', country: 'UG', phone: '0772 123456' })
-    expect(done.location).toBe('/cooperative?done')
+    // A step of the first day leads to the next one, the first time.
+    expect(done.location).toBe('/cooperative/lists?stepped')
+    expect((await staff.manager.get(done.location ?? '')).text).toContain('Saved. It applies from now on.')
     expect(readFileSync(fileOf(), 'utf8')).toBe('GRANARY_COUNTRY=UG\nGRANARY_TIME_ZONE=Africa/Kampala\n')
-    const { text } = await staff.manager.get('/cooperative?done')
-    expect(text).toContain('Saved. It applies from now on.')
+    const { text } = await staff.manager.get('/cooperative')
     for (const there of ['value="UG" selected', 'value="Africa/Kampala"', 'value="+256772123456"'])
       expect(text).toContain(there)
     // A number without a country is one of Uganda now, and clocks are those of Kampala.
@@ -131,7 +132,8 @@ describe('the cooperative', () => {
     expect(JSON.stringify(entries)).toContain('GRANARY_COUNTRY')
     // The same again writes nothing.
     const before = (await office.did('status')).log_entries
-    await send({ name: 'Kahawa Union', country: 'UG', timeZone: 'Africa/Kampala', phone: '+256772123456' })
+    const again = { name: 'Kahawa Union', country: 'UG', timeZone: 'Africa/Kampala', phone: '+256772123456' }
+    expect((await send(again)).location).toBe('/cooperative?done')
     expect((await office.did('status')).log_entries).toBe(before)
     // As the next start reads them, and every command.
     expect(ownConfig({ data: office.coop.data })).toMatchObject({ country: 'UG', timeZone: 'Africa/Kampala' })
@@ -148,7 +150,7 @@ describe('the cooperative', () => {
       phone: '+250 788 123 456',
       form_token,
     })
-    expect(sent.location).toBe('/cooperative?done')
+    expect(sent.location).toBe('/cooperative/lists?stepped')
     expect(readFileSync(join(fresh.coop.data, 'granary.env'), 'utf8')).toContain('GRANARY_COUNTRY=RW')
   })
 })

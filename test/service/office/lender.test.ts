@@ -114,6 +114,18 @@ test('every reading is in the audit log as the lender’s own', async () => {
   })
 })
 
+test('the audit log has a line for a view, below what people did', async () => {
+  const visitor = await signedIn()
+  await visitor.get(view(`&subject=${grace}`))
+  const { text } = await (await staffOf(office)).auditor.get('/audit')
+  const linesOf = (part = '') => part.match(/data-title="Who"><span><span[^>]*>Harvest Bank</g)?.length ?? 0
+  const [acts, read] = text.split('<summary>What was read')
+  const { entries } = await office.did('audit', '--party', 'BANK', '--limit', '500')
+  expect([linesOf(acts), linesOf(read)]).toEqual([0, expect.any(Number)])
+  expect(linesOf(read)).toBeGreaterThan(0)
+  expect(linesOf(read)).toBeLessThan(entries.length / 5)
+})
+
 test('who granted nothing and who does not exist give the same page', async () => {
   const visitor = await signedIn()
   const [closed, unknown] = [

@@ -8,7 +8,7 @@ import { fieldIn, openOffice, type Page, staffOf } from '../../support/office.ts
 
 const office = await openOffice()
 const { auditor, clerk, manager } = await staffOf(office)
-await office.party('person', 'Grace Nakato', '12')
+const grace = await office.party('person', 'Grace Nakato', '12')
 await office.party('person', 'Grace Nakato', '13')
 afterAll(() => office.service.stop())
 
@@ -51,11 +51,14 @@ test('with nothing ticked every crop is offered, no unit and no place; only a ma
 
 test('where exactly one is ticked, forms begin with it; the rest is behind others', async () => {
   const done = await tick({ crops_coffee_parchment: '1', units_debe: '1', places: 'Main store, Bugoye' })
-  expect(done.location).toBe('/cooperative?done')
+  expect(done.location).toBe('/cooperative?stepped')
   expect((await manager.get('/cooperative')).text).toContain('Coffee, parchment')
   expect((await manager.get('/cooperative/lists')).text).toContain('value="Main store, Bugoye"')
   const page = await clerk.get('/weigh-in')
   expect(offered(page, 'crop')).toEqual(['Coffee, parchment', 'others'])
+  expect((await clerk.get(`/members/${grace}/new-plot`)).text).toMatch(
+    /<input value="Coffee, parchment"[^>]* name="crops"/,
+  )
   expect(offered(page, 'place')).toEqual(['Main store, Bugoye'])
   for (const [name, value] of [
     ['crop', 'Coffee, parchment'],
@@ -171,6 +174,60 @@ test('whom a payment is for is chosen too', async () => {
   )
   expect(found.text).toContain('Grace Nakato')
   expect(found.status).toBe(200)
+})
+
+test.each([
+  ['/records', 'member'],
+  ['/reports', 'member'],
+  ['/audit', 'member'],
+  ['/audit', 'by'],
+  ['/consent', 'member'],
+  ['/readers', 'member'],
+])('%s offers whom its %s may mean', async (path, field) => {
+  const asked = await manager.get(`${path}?${field}=grace`)
+  const [, other] = choices(asked, field)
+  expect([asked.status, other?.name]).toEqual([422, '13 Grace Nakato'])
+  const found = await manager.get(
+    `${path}?${new URLSearchParams({ [field]: 'grace', [`${field}_is`]: other?.value ?? '' })}`,
+  )
+  if (found.status === 200) expect(fieldIn(found, `${field}_is`)).toBe(other?.value)
+  else expect(found.location).toBe(`${path}/${other?.value.split(' ')[0]}`)
+})
+
+test.each([
+  [
+    'a consent',
+    `/consent/${grace}/grant`,
+    'grantee',
+    { purpose: 'insurance', type_delivery: '1', until: '2030-06-30' },
+  ],
+  [
+    'a mandate',
+    `/consent/${grace}/mandate`,
+    'delegate',
+    { act_assert: '1', type_delivery: '1', from: 'today', until: '2030-06-30', basis: 'witnessed' },
+  ],
+  ['a phone', '/devices', 'party', { act: 'enrol', carrier: 'member' }],
+])('%s offers whom it may be for', async (_what, path, field, said) => {
+  const asked = await manager.answer(path, await manager.get(path), {
+    channel: 'in_person',
+    ...said,
+    [field]: 'nakato',
+  })
+  const [, other] = choices(asked, field)
+  expect([asked.status, other?.name]).toEqual([422, '13 Grace Nakato'])
+  const chosen = { ...said, [field]: 'nakato', [`${field}_is`]: other?.value ?? '', channel: 'in_person' }
+  const done = await manager.answer(path, asked, chosen)
+  expect([200, 303], done.text).toContain(done.status)
+})
+
+test('gross and tare offer what their unit may mean, at the field that names it', async () => {
+  const behind = await weigh({ quantity: '', gross: '60 can', tare: '2 kg' })
+  expect(choices(behind, 'gross').map(({ name }) => name)).toContain('Jerrycan, 20 litres')
+  expect(choices(behind, 'tare')).toEqual([])
+  const inUnit = await weigh({ quantity: '', gross: '60', tare: '2', unit: 'can' })
+  expect(choices(inUnit, 'unit').map(({ name }) => name)).toContain('Jerrycan, 20 litres')
+  expect(choices(inUnit, 'gross')).toEqual([])
 })
 
 test("the cooperative's phones are told what is ticked, and nobody else is", async () => {

@@ -76,7 +76,7 @@ describe('asking on the lender’s page', () => {
     ['both numbers', { phone: '0772000001', member_no: '7' }, 'Give one of the two numbers'],
     ['no phone number', { phone: '7' }, 'is not a phone number'],
     ['a day that has passed', { member_no: '7', until: '1/1/2020' }, 'must lie in the future'],
-    ['no day', { member_no: '7', until: 'soon' }, 'Enter today'],
+    ['no day', { member_no: '7', until: 'soon' }, 'Enter a day such as 31/1/'],
     ['an empty window', { member_no: '7', happened_to: '1/1/2024' }, 'must lie after'],
     ['copies for too short', { member_no: '7', keep_until: '1/1/2031' }, 'must not lie before'],
     ['no reason', { member_no: '7', reason: ' ' }, 'This is required'],
@@ -151,6 +151,30 @@ describe('at the office', () => {
     const late = await matched(second)
     expect([late.status, late.text]).toEqual([422, expect.stringContaining('Now: Ojok Simon')])
     expect((await waiting()).find((one: { id: string }) => one.id === id)).toMatchObject({ person: first })
+  })
+
+  test('somebody else whose name fits several is chosen among them', async () => {
+    await ask({ phone: '+256772000009' })
+    const id = await newest()
+    const another = { act: 'match', whom: 'another', another: 'ojok' }
+    const which = await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), another)
+    expect([which.status, which.text]).toEqual([422, expect.stringContaining('Several fit. Choose one')])
+    const [, paul] = /name="another_is" value="([^"]*)"[^>]*>[^<]*Ojok Simon/.exec(which.text) ?? []
+    const matched = await staff.clerk.answer(at(id), which, { ...another, another_is: paul ?? '' })
+    expect(matched.location).toBe(`${at(id)}?written=matched`)
+    expect((await waiting()).at(-1)).toMatchObject({ id, person: paul?.split(' ')[0] })
+  })
+
+  test('a person who asks what is held about them is among those who wait', async () => {
+    const waits = async () => (await staff.clerk.get('/requests')).text
+    expect(await waits()).not.toContain('Asked what is held about them')
+    const { id } = await office.did('subject-access', 'open', '--party', '7')
+    const page = await waits()
+    expect(page).toContain('Asked what is held about them')
+    expect(page).toContain(`<a href="/consent/${grace}">`)
+    expect(page).not.toContain('No request is waiting')
+    await office.did('subject-access', 'answer', id)
+    expect(await waits()).not.toContain('Asked what is held about them')
   })
 
   test('narrower terms are read out, printed, and written once', async () => {

@@ -104,13 +104,13 @@ test('what was saved leads to its record and its correction, and says how its ki
   await office.did('registry', 'add', 'conversions', file)
   const saved = await weighed({ quantity: '2 debe', crop: 'sesame_seed' })
   const id = receiptIn(saved)
-  expect(saved.text).toContain('2 debe = 25 kg: 1 debe is 12.5 kg (assumed default).')
+  expect(saved.text).toContain('2 debe = 25\u00a0kg: 1 debe is 12.5\u00a0kg (assumed default).')
   expect(saved.text).not.toContain('not from your own scales')
   const shipped = await weighed({ quantity: '2 debe', crop: 'maize_grain' })
   expect(shipped.text).toContain('This weight came with Granary, not from your own scales.')
   expect(saved.text).toContain(`href="/records/${id}"`)
   expect(saved.text).toContain(`href="/records/${id}/correction?back=weigh-in"`)
-  expect((await weighed({ quantity: '91000 g' })).text).toContain('91,000 g = 91 kg.')
+  expect((await weighed({ quantity: '91000 g' })).text).toContain('91,000 g = 91\u00a0kg.')
 })
 
 test("the last deliveries that this person saved are listed as they stand now, and nobody else's", async () => {
@@ -130,7 +130,7 @@ test("the last deliveries that this person saved are listed as they stand now, a
 test('a slip on the first day is looked at once more: beside what others brought, else beside what a person carries', async () => {
   await office.party('person', 'Mary Aber', '13')
   const first = await weighed({ who: '13', quantity: '6250', crop: 'beans_dry' })
-  expect(first.text).toContain('6,250.00 kg is more than a person carries (1,000.00 kg)')
+  expect(first.text).toContain('6,250.00\u00a0kg is more than a person carries (1,000.00\u00a0kg)')
   for (const quantity of ['62', '63', '64']) await weighed({ quantity, crop: 'vanilla_cured' })
   const slip = { who: '13', crop: 'vanilla_cured' }
   const second = await weighed({ ...slip, quantity: '6250' })

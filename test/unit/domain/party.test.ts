@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayBeNamed, partyFacts } from '../../../src/domain/party.ts'
+import { isLenderOrBuyer, mayBeNamed, partyFacts } from '../../../src/domain/party.ts'
 import type { PartyKind } from '../../../src/domain/shapes.ts'
 import type { BodyOf } from '../../../src/domain/types/index.ts'
 
@@ -172,4 +172,15 @@ test('only the cooperative states that two parties are one', () => {
   expect(partyFacts('kept', COOP, [claimed]).duplicates).toEqual([])
   expect(partyFacts(SELF, COOP, [stated]).sameAs).toBe('kept')
   expect(partyFacts(SELF, COOP, [claimed]).sameAs).toBeNull()
+})
+
+test.each([
+  ['an organisation', { kind: 'institution', memberNo: null }, false, true],
+  ['an organisation that is a member', { kind: 'business', memberNo: '7' }, false, true],
+  ['a person who may read about somebody', { kind: 'person', memberNo: null }, true, true],
+  ['a member who may read about another', { kind: 'person', memberNo: '7' }, true, false],
+  ['a person who may read nothing', { kind: 'person', memberNo: null }, false, false],
+  ['somebody of whom no record says what they are', { kind: null, memberNo: null }, false, false],
+])('whether %s is among lenders and buyers', (_who, party, holdsConsent, isOne) => {
+  expect(isLenderOrBuyer(party, holdsConsent)).toBe(isOne)
 })

@@ -55,32 +55,32 @@ test.each<[string, Partial<Checked>, RegExp]>([
   [
     'five times the usual',
     { kg: 50, earlier: [earlier(10), earlier(9), earlier(10)] },
-    /^Last time 10 kg, usually about 10 kg\. Really 50 kg\?$/,
+    /^Last time 10\u00a0kg, usually about 10\u00a0kg\. Really 50\u00a0kg\?$/,
   ],
   [
     'a tenth of the usual',
     { kg: 1, earlier: [earlier(10), earlier(9), earlier(10)] },
-    /^Last time 10 kg, usually about 10 kg\. Really 1 kg\?$/,
+    /^Last time 10\u00a0kg, usually about 10\u00a0kg\. Really 1\u00a0kg\?$/,
   ],
   [
     'ten times the only one before',
     { kg: 625, earlier: [earlier(62.5)] },
-    /^Last time 62\.5 kg\. Really 625 kg\?$/,
+    /^Last time 62\.5\u00a0kg\. Really 625\u00a0kg\?$/,
   ],
   [
     'a tenth of the only one before',
     { kg: 6.25, earlier: [earlier(62.5)] },
-    /^Last time 62\.5 kg\. Really 6\.25 kg\?$/,
+    /^Last time 62\.5\u00a0kg\. Really 6\.25\u00a0kg\?$/,
   ],
   [
     'ten times what came twice',
     { earlier: [earlier(10), earlier(10)] },
-    /^Last time 10 kg\. Really 100 kg\?$/,
+    /^Last time 10\u00a0kg\. Really 100\u00a0kg\?$/,
   ],
   [
     'ten times what others brought today',
     { others: [1, 2, 3].map(() => earlier(10, { isOfToday: true })) },
-    /^100\.00 kg is 10 times what others brought today or more/,
+    /^100\.00\u00a0kg is 10 times what others brought today or more/,
   ],
   [
     'ten times what others bring of the crop',
@@ -91,7 +91,7 @@ test.each<[string, Partial<Checked>, RegExp]>([
   [
     'more than plausible',
     { kg: 100_000.5, mayBeMuch: true },
-    /more than anyone brings at once \(100,000\.00 kg\)/,
+    /more than anyone brings at once \(100,000\.00\u00a0kg\)/,
   ],
 ])('%s is', (_what, some, words) => {
   expect(warned(some)).toEqual([expect.stringMatching(words)])
@@ -116,8 +116,8 @@ test('a warning reads well in each language, of one record and of several', () =
   const heavy = { kg: 1050.5, earlier: [earlier(10), earlier(10), earlier(10)] }
   const told = ['sw', 'fr'].map((code) => warned(heavy, wordsIn(must(languageOf(code)), '')))
   expect(told).toEqual([
-    ['Mara ya mwisho 10 kg, kwa kawaida karibu 10 kg. Kweli ni 1,050.5 kg?'],
-    ['La dernière fois 10 kg, d’habitude environ 10 kg. Vraiment 1\u00a0050,5 kg\u00a0?'],
+    ['Mara ya mwisho 10\u00a0kg, kwa kawaida karibu 10\u00a0kg. Kweli ni 1,050.5\u00a0kg?'],
+    ['La dernière fois 10\u00a0kg, d’habitude environ 10\u00a0kg. Vraiment 1\u00a0050,5\u00a0kg\u00a0?'],
   ])
 })
 
