@@ -118,16 +118,19 @@ export async function outstanding(
   const pageFor = (number: number) => (mayManage ? MENDED_AT[number] : undefined)
   const tellServer = ({ key }: Message) =>
     say('today.warning.manager', { check: key.slice('check.is.'.length) })
+  const toMend = say(mayManage ? 'today.do.mend' : 'today.tellManager')
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, name, finding, remedy, standing }) => ({
       text: mayManage
         ? `${tell(finding)} ${remedy === null || pageFor(number) !== undefined ? '' : tell(remedy)}`.trim()
-        : `${FOR_EVERYBODY.includes(number) ? tell(finding) : tellServer(name)} ${say('today.tellManager')}`,
+        : FOR_EVERYBODY.includes(number)
+          ? tell(finding)
+          : tellServer(name),
       to: pageFor(number) ?? null,
       ...given({ button: pageFor(number) }),
       since: null,
-      ...doing(say('today.do.mend'), standing === 'bad' ? 'bad' : 'warn'),
+      ...doing(toMend, standing === 'bad' ? 'bad' : 'warn'),
     })),
     ...(backups.last_failure === null
       ? []
@@ -138,7 +141,7 @@ export async function outstanding(
               : say('today.backupFailed.manager'),
             to: mayManage ? '/machine/backups' : null,
             since: backups.last_failure.at,
-            ...doing(say('today.do.mend'), 'bad'),
+            ...doing(toMend, 'bad'),
           },
         ]),
     ...access.map(({ name, party, requested_at, due_by }) => ({
