@@ -47,7 +47,7 @@ export async function manyPaymentsPage(
   // That of the last list, or else of the country.
   const [last, another] = lists[0]?.sums ?? []
   const currency = (another === undefined ? last?.currency : undefined) ?? usual.currency ?? ''
-  const filled = { ...sent, values: { currency, ...sent.values } }
+  const filled: Filled = { ...sent, values: { currency, ...sent.values } }
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
