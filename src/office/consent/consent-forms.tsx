@@ -301,7 +301,10 @@ async function lodged(visit: StaffVisit, subject: string, draft: object): Promis
     title,
     <>
       <Box kind="good">{say('consent.written.objection')}</Box>
-      <Sentences {...{ visit, paper, name, title }} sentences={tellObjection(paper.words, sentences)} />
+      <Sentences
+        {...{ visit, paper, title, called: (await memberCalled(visit, subject)) ?? name }}
+        sentences={tellObjection(paper.words, sentences)}
+      />
       {withdrawable_grants.map((grant) => (
         <EndingButton visit={visit} party={subject} kind="grant" target={grant.id} />
       ))}
@@ -358,6 +361,7 @@ export async function recordConsent(visit: StaffVisit): Promise<Answer> {
           title,
           await readOut({
             ...{ visit, paper, party, id, sure, title },
+            called: name,
             name: onPaper,
             sentences: lines,
             values: withPicks(values, found),

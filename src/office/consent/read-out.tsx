@@ -10,6 +10,8 @@ import { AgreeingSteps } from './said-beside.tsx'
 interface SentencesProps {
   readonly visit: StaffVisit
   readonly paper: StaffVisit
+  /** The person as the clerk's pages call them, and as the paper does. */
+  readonly called: string
   readonly name: string
   readonly title: string
   readonly sentences: readonly string[]
@@ -18,10 +20,17 @@ interface SentencesProps {
 }
 
 /** The sentences read out to a person at the counter. Printed, they are the paper that the person signs. */
-export const Sentences = ({ visit, paper, name, title, sentences, children }: SentencesProps) => (
+export const Sentences = ({
+  visit,
+  paper,
+  called,
+  title,
+  sentences,
+  children,
+}: Omit<SentencesProps, 'name'>) => (
   <>
     <p>
-      <strong>{visit.words.say('consent.readOut', { name })}</strong>
+      <strong>{visit.words.say('consent.readOut', { name: called })}</strong>
     </p>
     <Sheet paper={paper} title={title}>
       <Unreviewed texts="readOut" />

@@ -73,13 +73,9 @@ export async function readersPage(visit: StaffVisit): Promise<Answer> {
                 const live = tokens.filter((token) => !isOver(token, calendar.nowMs))
                 return [
                   <a href={`/readers/${id}`}>{name ?? id}</a>,
-                  live.length === 0 ? (
-                    <Badge kind="info">
-                      {say(tokens.length === 0 ? 'readers.noneYet' : 'readers.allOver')}
-                    </Badge>
-                  ) : (
-                    [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; ')
-                  ),
+                  live.length === 0
+                    ? say(tokens.length === 0 ? 'readers.noneYet' : 'readers.allOver')
+                    : [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; '),
                   count(live.length),
                 ]
               })}

@@ -427,6 +427,7 @@ async function grant(visit: StaffVisit, request: ListedRequest): Promise<Answer>
         title,
         await readOut({
           ...{ visit, paper, party: person ?? '', name, title, sentences, sure },
+          called: personOf(visit.words, request) ?? name,
           id: said.id,
           values: form,
           names: NAMES,

@@ -172,7 +172,8 @@ export async function outstanding(
       text: say('today.grantEnds', {
         subject: fullName(grant.subject_name, words) ?? grant.subject,
         grantee: fullName(grant.grantee_name, words) ?? grant.grantee,
-        at: calendar.stamp(grant.expires_at),
+        // A grant that ends at midnight ends with the day before.
+        at: calendar.day(Date.parse(grant.expires_at) - 1),
       }),
       to: `/consent/${grant.subject}`,
       since: null,

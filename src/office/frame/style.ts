@@ -196,7 +196,7 @@ thead th { border-bottom: 1px solid var(--edge); position: sticky; top: 0; backg
 tbody tr { border-bottom: 1px solid var(--line) }
 tbody tr:last-child { border-bottom: 0 }
 @media (hover: hover) { tbody tr:hover { background: color-mix(in srgb, var(--ground) 60%, transparent) } }
-@media screen and (min-width: 40.01rem) { td { height: 42px } td :is(button, .action) { white-space: nowrap } .wide { max-height: 80vh; overflow-y: auto } .looks .wide { max-height: none } }
+@media screen and (min-width: 40.01rem) { td { height: 42px } td :is(button, .action) { white-space: nowrap } .wide { max-height: 80vh; overflow-y: auto } :is(.looks, .todo) .wide { max-height: none } }
 `
 
 /** Narrow screens: the menu is opened by its link (`:target`), and each row of a table is a list. */
