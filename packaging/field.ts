@@ -12,8 +12,8 @@ import { digestOf, FOR_BROWSERS, type Pressed, packedText, pressed, within } fro
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const HOME = join(ROOT, 'src/clients/field')
-/** Texts of the page, and names of rows of the registry that ship. */
-const IN_BUNDLE = /^(field|crop|span|unit|units)\./
+/** Texts of the page, the first of a month, and names of rows of the registry that ship. */
+const IN_BUNDLE = /^((field|crop|span|unit|units)\.|date\.first$)/
 /** A message as the page fills it: src/clients/field/rules/text.ts. */
 export function compiled(message: string): Compiled {
   const parts = partsOf(parse(message, { ignoreTag: true }))

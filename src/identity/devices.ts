@@ -44,9 +44,16 @@ export class DeviceService {
   readonly #store: Store
   readonly #credentials: CredentialService
   readonly #maxDevices: number
+  readonly #isPerson: (party: number) => boolean
 
-  constructor(store: Store, credentials: CredentialService, maxDevices: number) {
+  constructor(
+    store: Store,
+    credentials: CredentialService,
+    maxDevices: number,
+    isPerson: (party: number) => boolean,
+  ) {
     this.#maxDevices = maxDevices
+    this.#isPerson = isPerson
     this.#store = store
     this.#credentials = credentials
   }
@@ -130,7 +137,7 @@ export class DeviceService {
     }
     const isFreshCode = by.enrolment !== null && !spent
     // Its reply would open what the person who carries the device keeps on it.
-    if (isFreshCode && !isOfCarrier(this.#saidBy(by).used_by, this.view(device).used_by))
+    if (isFreshCode && !isOfCarrier(this.#saidBy(by).used_by, this.#carrierOf(device)))
       throw new Problem('id_conflict')
     if (!isFreshCode && !isSame(this.#registration(device), draft)) throw new Problem('id_conflict')
     if (isFreshCode || (spent && spent.usedAt === null && !this.#credentials.isUsed(spent.credential)))
@@ -268,6 +275,12 @@ export class DeviceService {
     }
   }
 
+  /** Where the office named nobody, a person carries the device of their own; null for that of an organisation. */
+  #carrierOf(device: DeviceRow): Partial<UsedBy> | null {
+    const { party, used_by } = this.view(device)
+    return used_by ?? (this.#isPerson(device.party) ? { party } : null)
+  }
+
   #saidBy({ enrolment }: Admitted): OfCode {
     const act = enrolment && this.#store.acts.bySeq(enrolment.seq)
     return act ? fromJson<OfCode>(act.json) : {}
@@ -320,9 +333,9 @@ export class DeviceService {
 }
 
 /** Whether a code is for who carries the device. A party may have another name by now. */
-const isOfCarrier = (ofCode: UsedBy | undefined, carrier: UsedBy | undefined): boolean =>
+const isOfCarrier = (ofCode: UsedBy | undefined, carrier: Partial<UsedBy> | null): boolean =>
   ofCode === undefined ||
-  carrier === undefined ||
+  carrier === null ||
   ofCode.name === carrier.name ||
   (ofCode.party !== undefined && ofCode.party === carrier.party)
 

@@ -23,7 +23,12 @@ export function makeAccounts({ store, people, config }: BaseKernel) {
   const credentials = new CredentialService(store, people)
   return {
     credentials,
-    devices: new DeviceService(store, credentials, config.maxDevices),
+    devices: new DeviceService(
+      store,
+      credentials,
+      config.maxDevices,
+      (party) => people.facts(party).isNaturalPerson,
+    ),
     staff: new StaffAccounts(
       store,
       () => store.backups.suspension !== null,

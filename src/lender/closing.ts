@@ -157,7 +157,7 @@ export function disclaimerSection(data: SubjectData, lexicon: Lexicon): Part[] {
       ...item(say('view.not.proof')),
       ...item(anchoredText(words, data)),
       ...item(say('view.not.checked')),
-      ...(lexicon.showsEnglish ? item(say('view.english')) : []),
+      ...(lexicon.showsEnglish ? item(say(lexicon.isPage ? 'view.english.sources' : 'view.english')) : []),
     ],
   })
 }

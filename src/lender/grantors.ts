@@ -154,9 +154,13 @@ function byName(a: Grantor, b: Grantor, compare: Intl.Collator['compare']): numb
 function typesText(data: GrantorsData, types: ReadonlySet<string>, lexicon: Lexicon): string {
   const { say, sayIfKnown, language } = lexicon.words
   const all = [...data.reference.recordTypes.keys()]
-  const short = (type: string) =>
-    sayIfKnown(`view.short.${type}`) ?? lexicon.recordType(type).toLocaleLowerCase(language.locale)
-  const names = (some: readonly string[]) => some.map(short).join(', ')
+  const full = (type: string) => lexicon.recordType(type).toLocaleLowerCase(language.locale)
+  const short = (type: string) => sayIfKnown(`view.short.${type}`) ?? full(type)
+  const sharing = Map.groupBy(all, short)
+  /** A word that several types share stands once for all of them; some of them have their full names. */
+  const nameIn = (some: readonly string[], type: string) =>
+    sharing.get(short(type))?.every((other) => some.includes(other)) ? short(type) : full(type)
+  const names = (some: readonly string[]) => [...new Set(some.map((type) => nameIn(some, type)))].join(', ')
   const missing = all.filter((type) => !types.has(type))
   if (missing.length === 0) return say('view.list.allTypes', { count: all.length })
   return missing.length < all.length / 2

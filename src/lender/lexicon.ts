@@ -53,7 +53,8 @@ export class Lexicon {
 
   /** Whether the page shows English words to a reader of another language: codes and sources of factors. */
   get showsEnglish(): boolean {
-    return this.words.language !== ENGLISH && this.#flags.size + this.#factors.size > 0
+    const codes = this.isPage ? 0 : this.#flags.size
+    return this.words.language !== ENGLISH && codes + this.#factors.size > 0
   }
 
   name(party: string): NameShown | undefined {
@@ -213,7 +214,7 @@ export class Lexicon {
     return codes.filter((code) => this.#frame.reference.flags.has(code))
   }
 
-  /** Returns flags as words and codes. A flag without a meaning in the registry is counted, not shown. */
+  /** Returns flags as words, in plain text with their codes. A flag without a meaning in the registry is counted, not shown. */
   flags(codes: readonly string[]): string | null {
     const known = this.known(codes)
     const withheld = codes.filter((code) => !known.includes(code))
@@ -232,9 +233,10 @@ export class Lexicon {
     return this.words.say('view.flags.meaning', { flag: this.#flag(code), meaning })
   }
 
-  /** `thin sample [thin_sample]` */
+  /** `thin sample [thin_sample]`; on a page in a browser, in words alone. */
   #flag(code: string): string {
-    return together(`${this.words.flag({ id: code, name: spaced(code) })} [${code}]`)
+    const name = this.words.flag({ id: code, name: spaced(code) })
+    return together(this.isPage ? name : `${name} [${code}]`)
   }
 
   #factorOf({ conversion_id }: ApiRecord): Factor | undefined {

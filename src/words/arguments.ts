@@ -232,6 +232,7 @@ export interface Arguments {
   'receipt.number': { readonly number: Text | number }
   'receipt.noFactor': None
   'receipt.rate': { readonly unit: Text | number; readonly kg: Text | number }
+  'receipt.converted': { readonly quantity: Text | number }
   'receipt.weighed': None
   'receipt.rounded': None
   'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
@@ -1824,6 +1825,7 @@ export interface Arguments {
   'answer.shown.days': None
   'answer.shown.fromTo': { readonly first: Text | number; readonly last: Text | number }
   'answer.shown.ownWork': None
+  'answer.shown.ownWorkAndConsent': None
   'answer.shown.noPurpose': None
   'answer.shown.own': { readonly why: Text | number }
   'answer.shown.consent': { readonly why: Text | number }
@@ -5757,6 +5759,7 @@ export interface Arguments {
   'view.anchored.signed': { readonly at: Text | number; readonly count: number; readonly names: Text | number }
   'view.not.checked': None
   'view.english': None
+  'view.english.sources': None
   'view.list.parties': None
   'view.list.nobody': None
   'view.list.until': None
@@ -5926,6 +5929,7 @@ export interface Arguments {
   'notFound.text': None
   'field.required': None
   'date.day': { readonly day: Text | number; readonly month: Text | number; readonly year: Text | number }
+  'date.first': None
   'date.moment': { readonly day: Text | number; readonly clock: Text | number }
   'date.week': { readonly day: Text | number }
   'date.month': { readonly month: Text | number; readonly year: Text | number }
@@ -5958,6 +5962,7 @@ export interface Arguments {
   'name.others': { readonly count: number }
   'name.byOthers': { readonly names: Text | number }
   'way.exact unit': None
+  'way.fixed factor': None
   'way.weighed sample': None
   'way.published standard': None
   'way.assumed default': None
@@ -6609,6 +6614,7 @@ export interface Arguments {
   'field.form.cancel': None
   'field.form.next': None
   'field.form.more': { readonly type: string }
+  'field.form.others': None
   'field.form.change': None
   'field.form.save': None
   'field.form.show': None

@@ -114,7 +114,13 @@ export class Calendar {
   /** `28 Jun`, where the year is clear. */
   dayAndMonth(at: Instant): Shown {
     const { day, month } = this.#local(at)
-    return asShown(together(this.#language.say('date.dayMonth', { day, month: this.#monthName(month) })))
+    const values = { day: this.#dayOfMonth(day), month: this.#monthName(month) }
+    return asShown(together(this.#language.say('date.dayMonth', values)))
+  }
+
+  /** `28`, where the month is clear. */
+  dayOnly(at: Instant): Shown {
+    return asShown(String(this.#dayOfMonth(this.#local(at).day)))
   }
 
   /** `Jun`, where the year is clear. */
@@ -196,7 +202,12 @@ export class Calendar {
 
   #dated(key: 'date.day' | 'date.month' | 'date.season', length: 'short' | 'long', date: LocalDay): Shown {
     const month = must(this.#language.months(length)[date.month - 1])
-    return this.#language.say(key, { day: date.day, month, year: date.year })
+    return this.#language.say(key, { day: this.#dayOfMonth(date.day), month, year: date.year })
+  }
+
+  /** Some languages write the first of a month in a way of its own, which `Intl` does not know. */
+  #dayOfMonth(day: number): string | number {
+    return day === 1 ? this.#language.say('date.first') : day
   }
 
   #monthName(month: number): string {

@@ -1,6 +1,7 @@
 /** How a record's kilograms were found, strongest first. */
 export const WAYS = [
   'exact unit',
+  'fixed factor',
   'weighed sample',
   'published standard',
   'assumed default',
@@ -12,13 +13,14 @@ export type Way = (typeof WAYS)[number]
 export const isWay = (text: string): text is Way => WAYS.some((way) => way === text)
 
 const WAY_OF_KIND: Readonly<Record<string, Way>> = {
-  definitional: 'exact unit',
+  definitional: 'fixed factor',
   measured: 'weighed sample',
   published_standard: 'published standard',
   assumed_default: 'assumed default',
 }
 
 export interface Weighed {
+  readonly quantity?: { readonly unit: string }
   readonly normalized_kg?: number
   readonly derived: { readonly kg: number | null; readonly flags: readonly string[] }
 }
@@ -29,8 +31,10 @@ export interface Weighed {
  */
 export function wayOf(record: Weighed, kind: string | undefined): Way | null {
   if (record.derived.kg === null) return null
-  if (record.normalized_kg === undefined) return 'exact unit'
+  const isInKg = record.quantity === undefined || record.quantity.unit === 'kg'
+  if (record.normalized_kg === undefined) return isInKg ? 'exact unit' : 'fixed factor'
   if (isMismatch(record)) return 'not by its factor'
+  if (isInKg && kind === 'definitional') return 'exact unit'
   return WAY_OF_KIND[kind ?? ''] ?? 'factor unknown'
 }
 

@@ -105,6 +105,9 @@ export class Words {
   /** Returns kilograms as people read them, with two decimals (`rounding.ts`); `amount` returns all digits. */
   readonly kg = (value: number): Shown => asShown(figure(shownKg(value), this.language.signs, SHOWN_DECIMALS))
 
+  /** Returns kilograms rounded in the same way, with no decimals that are nothing: for pages and sentences. */
+  readonly mass = (value: number): Shown => this.amount(shownKg(value))
+
   /** Returns a figure with exactly the digits that were sent. */
   readonly amount = (value: number): Shown => asShown(figure(value, this.language.signs))
 

@@ -1,4 +1,3 @@
-import { must } from '../../base/typed.ts'
 import { type Part, paragraph, partsOfTable } from '../../text/parts.ts'
 import type { Column } from '../../text/table.ts'
 import type { Words } from '../../words/words.ts'
@@ -35,17 +34,19 @@ export function sumsTable<Sum extends DisclosureSum>(
 
 function cellsOf(
   { calendar, count, say }: Words,
-  { ground, month, times, records, firstAt, lastAt }: DisclosureSum,
+  { ground, isByGrant, month, times, records, firstAt, lastAt }: DisclosureSum,
   { reader, purpose }: Called,
 ): string[] {
-  const [first, last] = [firstAt, lastAt].map((at) => String(Number(calendar.isoDay(at).slice(-2))))
+  const [first, last] = [calendar.dayOnly(firstAt), calendar.dayOnly(lastAt)]
   const why = purpose ?? say('answer.shown.noPurpose')
   return [
     reader,
     calendar.monthName(month),
-    ground === null ? say('answer.shown.ownWork') : say(`answer.shown.${ground}`, { why }),
+    ground === null
+      ? say(isByGrant ? 'answer.shown.ownWorkAndConsent' : 'answer.shown.ownWork')
+      : say(`answer.shown.${ground}`, { why }),
     count(times),
     count(records),
-    first === last ? must(first) : say('answer.shown.fromTo', { first: must(first), last: must(last) }),
+    first === last ? first : say('answer.shown.fromTo', { first, last }),
   ]
 }

@@ -93,7 +93,7 @@ const MOST_FIGURES = 3
 /** What members brought today. Kilograms of different crops are never added to each other. */
 function DayFigures({ byCrop, byMember }: { byCrop: readonly TotalsRow[]; byMember: readonly TotalsRow[] }) {
   const words = useWords()
-  const { amount, count, say, singular, plural } = words
+  const { count, mass, say, singular, plural } = words
   const brought = byCrop.filter(({ direction }) => direction === 'in')
   const counted = brought.reduce((sum, { deliveries }) => sum + deliveries, 0)
   const givers = new Set(
@@ -109,7 +109,7 @@ function DayFigures({ byCrop, byMember }: { byCrop: readonly TotalsRow[]; byMemb
       {figures.map((row) => (
         <Figure
           label={say('today.deliveredOf', { crop: cropWords(words, row) })}
-          value={amount(shownKg(row.kg))}
+          value={mass(row.kg)}
           unit={words.unitNamed('kg')}
           note={waysNote(words, row)}
           span={span}
@@ -184,7 +184,7 @@ export function SeasonFacts({ rows }: { rows: readonly TotalsRow[] }) {
           .map((row) => [
             say('today.cropWay', { crop: cropWords(words, row), direction: say(`today.${row.direction}`) }),
             <>
-              {say('today.kgIn', { kg: words.amount(shownKg(row.kg)), count: row.deliveries })}
+              {say('today.kgIn', { kg: words.mass(row.kg), count: row.deliveries })}
               {row.without_kg + row.forked > 0 && (
                 <span class="label block">{say('today.notIn', { what: missingWords(words, row) })}</span>
               )}
@@ -258,12 +258,12 @@ const Claims = ({ rows }: { rows: readonly TotalsRow[] }) => {
 
 /** The quantity that only a member or buyer stated. It is never added to the cooperative's own figures. */
 const claimedWords = (words: Words, row: TotalsRow): string => {
-  const { amount, say } = words
+  const { mass, say } = words
   const { direction, claimed, claimed_kg } = row
   return say('today.claimed', {
     crop: cropWords(words, row),
     direction: say(`today.${direction}`),
-    kg: amount(shownKg(claimed_kg)),
+    kg: mass(claimed_kg),
     count: claimed,
   })
 }

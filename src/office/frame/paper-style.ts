@@ -46,6 +46,7 @@ main.printed>:not(.sheet){display:none!important}body:has(.sheet),body:has(.shee
 .sheet blockquote{margin:0;padding:0;border:0;font-size:13pt}.sheet blockquote p{margin:0 0 .7em}
 .sheet .wide+.wide{margin-top:1.2em}.sheet .box{border:1px solid #000;padding:.3em .6em;margin:.6em 0}
 .sheet.answer{font-size:9pt;line-height:1.3}.answer dl{margin:.2em 0;gap:.1em 1em}.answer>h2{font-size:1.1em;margin:.9em 0 .2em}.answer :is(th,td){padding:.14em .7em .14em 0}.answer tr.note td{padding:0 0 .14em 1em}.answer .wide{margin:.3em 0}.answer table{margin:0}
+.sheet.dense{font-size:9.5pt;line-height:1.3}.dense h2{font-size:1.1em;margin:.9em 0 .2em}.dense dl{margin:.2em 0;gap:.1em 1em}.dense :is(th,td){padding:.14em .7em .14em 0}.dense p{margin:.2em 0}.dense .wide{margin:.3em 0}.dense table{margin:0}
 pre.sheet{font-size:8pt}.sheet.receipt{width:auto;padding:0;line-height:${LEADING}}}
 `
 

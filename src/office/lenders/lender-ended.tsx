@@ -1,12 +1,12 @@
 import { fromJson, must } from '../../base/typed.ts'
 import type { GrantPage, GrantView } from '../../consent/grants.ts'
 import type { View } from '../../domain/shapes.ts'
-import { codeOf } from '../../text/kinds.ts'
 import type { Words } from '../../words/words.ts'
 import { Action, Actions, Badge, Card, Empty } from '../frame/parts.tsx'
 import { pageText } from '../frame/shell.tsx'
 import { Table } from '../frame/tables.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
+import { lenderPurposes } from './lender-purposes.ts'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
 
 /** What a lender must delete: the consents to it that have ended (contract §21). */
@@ -14,7 +14,7 @@ import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
 const SHOWN = 50
 
 export async function endedPage(visit: LenderVisit): Promise<LenderAnswer> {
-  const { say, worded, calendar } = visit.words
+  const { say, calendar } = visit.words
   const { before } = visit.query
   const asked = new URLSearchParams({
     ...{ role: 'grantee', status: 'ended', limit: String(SHOWN) },
@@ -24,6 +24,7 @@ export async function endedPage(visit: LenderVisit): Promise<LenderAnswer> {
   const reply = await visit.ask(token, `/v1/grants?${asked}`, 'application/json')
   if (reply.status !== 200) return failed(visit, reply.status, reply.text)
   const { grants, next } = fromJson<View<typeof GrantPage>>(reply.text)
+  const called = await lenderPurposes(visit)
   return {
     html: pageText(
       frameOf(visit),
@@ -42,7 +43,7 @@ export async function endedPage(visit: LenderVisit): Promise<LenderAnswer> {
             ]}
             rows={grants.map((grant) => [
               <code>{grant.subject}</code>,
-              worded(codeOf(grant.purpose)),
+              called(grant.purpose),
               calendar.stamp(must(grant.ended).at),
               toDelete(visit.words, grant),
               say(`lender.program${programOf(must(grant.ended))}`),

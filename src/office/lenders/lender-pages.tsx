@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { fromJson, must } from '../../base/typed.ts'
 import type { GrantPage } from '../../consent/grants.ts'
 import type { View } from '../../domain/shapes.ts'
-import { codeOf } from '../../text/kinds.ts'
 import type { PlainKey } from '../../words/language.ts'
 import type { LENDER_ROUTES } from '../addresses.ts'
 import { EMPTY, Field, Form, Secret, Submit } from '../frame/form.tsx'
@@ -11,6 +10,7 @@ import { Action, Box, Card, Empty } from '../frame/parts.tsx'
 import { pageText } from '../frame/shell.tsx'
 import { endedPage } from './lender-ended.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
+import { lenderPurposes } from './lender-purposes.ts'
 import { askForAccess, lenderRequests, withdrawRequest } from './lender-requests.tsx'
 import type { LenderAnswer, LenderVisit } from './lender-visit.ts'
 
@@ -70,7 +70,7 @@ const OPEN = ['live', 'ends_soon']
 
 /** Shows the list of people for the only purpose; if there is not exactly one, a choice of purposes. */
 async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
-  const { say, worded } = visit.words
+  const { say } = visit.words
   const { session, ask } = visit
   if (session === null) return signInPage(visit)
   const reply = await ask(session.person.token, '/v1/grants?role=grantee', 'application/json')
@@ -81,6 +81,7 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
   ].sort()
   const [only, another] = purposes
   if (only !== undefined && another === undefined) return { to: addressOf(only) }
+  const called = await lenderPurposes(visit)
   return {
     html: pageText(
       frameOf(visit),
@@ -96,7 +97,7 @@ async function purposesPage(visit: LenderVisit): Promise<LenderAnswer> {
           <ul>
             {purposes.map((purpose) => (
               <li>
-                <a href={addressOf(purpose)}>{worded(codeOf(purpose))}</a>
+                <a href={addressOf(purpose)}>{called(purpose)}</a>
               </li>
             ))}
           </ul>

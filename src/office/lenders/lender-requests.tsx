@@ -13,7 +13,6 @@ import type {
 import type { View } from '../../domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
 import type { ProblemShape } from '../../http/refusals.ts'
-import { codeOf } from '../../text/kinds.ts'
 import type { NamedRow } from '../../words/words.ts'
 import {
   dayIn,
@@ -25,7 +24,7 @@ import {
   termWords,
 } from '../consent/grant-terms.tsx'
 import { aboutWords } from '../consent/request-words.ts'
-import { typesCalled } from '../consent/words-of-grants.ts'
+import { purposeCalled, typesCalled } from '../consent/words-of-grants.ts'
 import { idOf, tickedIn } from '../frame/entry-form.tsx'
 import { formStatus } from '../frame/fault-words.ts'
 import { Field, type Filled, Form, Submit } from '../frame/form.tsx'
@@ -34,6 +33,7 @@ import { useWords } from '../frame/reader.tsx'
 import type { Session } from '../frame/sessions.ts'
 import { pageText } from '../frame/shell.tsx'
 import { failed, frameOf } from './lender-frame.tsx'
+import { purposesIn } from './lender-purposes.ts'
 import type { ApiReply, Lender, LenderAnswer, LenderVisit } from './lender-visit.ts'
 
 /** A lender's access requests with their outcomes, and the form for a new one, all by the public API. */
@@ -89,6 +89,7 @@ export async function lenderRequests(
                 requests={requests.filter((one) => statusOf(one) === status)}
                 badge={<Badge kind={kind}>{say(`ask.${status}`)}</Badge>}
                 over={over}
+                called={purposeCalled(visit.words, purposes)}
               />
             </Card>
           ))}
@@ -119,12 +120,6 @@ async function endedGrants(visit: LenderVisit): Promise<ReadonlySet<string>> {
   return new Set(grants.filter((grant) => ['revoked', 'expired'].includes(grant.status)).map(({ id }) => id))
 }
 
-async function purposesIn(visit: LenderVisit): Promise<readonly NamedRow[]> {
-  const { token } = sessionOf(visit).person
-  const { status, text } = await visit.ask(token, '/v1/registry/purposes?limit=500', 'application/json')
-  return status === 200 ? fromJson<{ readonly rows: readonly NamedRow[] }>(text).rows : []
-}
-
 interface RequestsProps {
   readonly visit: LenderVisit
   readonly requests: readonly AccessRequest[]
@@ -132,10 +127,12 @@ interface RequestsProps {
   readonly badge: VNode
   /** Ids of grants that have ended. */
   readonly over: ReadonlySet<string>
+  /** Names a purpose. */
+  readonly called: (code: string) => string
 }
 
-function Requests({ visit, requests, badge, over }: RequestsProps) {
-  const { calendar, say, worded } = visit.words
+function Requests({ visit, requests, badge, over, called }: RequestsProps) {
+  const { calendar, say } = visit.words
   if (requests.length === 0) return <p>{say('ask.none')}</p>
   return (
     <ul class="entries">
@@ -146,7 +143,7 @@ function Requests({ visit, requests, badge, over }: RequestsProps) {
           </p>
           <Facts
             rows={[
-              [say('requests.for'), worded(codeOf(request.purpose))],
+              [say('requests.for'), called(request.purpose)],
               [
                 say('member.what'),
                 [typesCalled(visit.words, request.record_types), ...termWords(visit.words, request)].join(

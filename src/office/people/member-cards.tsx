@@ -6,7 +6,6 @@ import type { AccountDebt, Balance } from '../../records/payments/account.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
-import { shownKg } from '../../words/rounding.ts'
 import { EndingButton } from '../consent/ending-button.tsx'
 import { ConfirmedBadge, confirmationOf } from '../counter/confirmation-parts.tsx'
 import { cropWords, missingWords } from '../counter/delivery-words.ts'
@@ -42,7 +41,7 @@ export function MemberFigures({
 }: FiguresProps) {
   const words = useWords()
   const balance = all.filter(({ agreed }) => agreed)
-  const { amount, calendar, count, say } = words
+  const { calendar, count, mass, say } = words
   const brought = rows
     .filter(({ direction, deliveries }) => direction === 'in' && deliveries > 0)
     .sort((a, b) => b.kg - a.kg)
@@ -54,7 +53,7 @@ export function MemberFigures({
       {brought.slice(0, MOST_FIGURES).map((row) => (
         <Figure
           label={say('member.thisSeason', { crop: cropWords(words, row) })}
-          value={amount(shownKg(row.kg))}
+          value={mass(row.kg)}
           unit={words.unitNamed('kg')}
           note={
             <>
@@ -96,7 +95,7 @@ const DELIVERIES = 10
 
 /** The newest deliveries, each with how it stands. */
 export async function deliveriesOf(visit: StaffVisit, subject: string) {
-  const { amount, calendar, say } = visit.words
+  const { calendar, mass, say } = visit.words
   const asked = { type: 'delivery', subject, standing: 'any', word: 'parties', most: VERSIONS } as const
   const { records, more } = await visit.run('record.recent', asked)
   const current = records.filter(isShown)
@@ -114,7 +113,7 @@ export async function deliveriesOf(visit: StaffVisit, subject: string) {
               <span class="label block">{cropOf(record.crop)}</span>
             </>,
             quantityOf(visit.words, record),
-            record.derived.kg === null ? say('member.noKg') : amount(shownKg(record.derived.kg)),
+            record.derived.kg === null ? say('member.noKg') : mass(record.derived.kg),
             <DeliveryBadge visit={visit} record={record} />,
           ])}
         />

@@ -13,7 +13,6 @@ import { Blocks } from '../../text/html.tsx'
 import { asShown, codeOf, type Shown } from '../../text/kinds.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { asHeading, fullName } from '../../words/party-name.ts'
-import { shownKg } from '../../words/rounding.ts'
 import { nextOfFirstDay } from '../counter/first-day.tsx'
 import { Totals } from '../counter/today.tsx'
 import { signedBox, vouchersOf } from '../counter/vouchers.tsx'
@@ -249,7 +248,7 @@ export async function statementPage(visit: StaffVisit): Promise<Answer> {
     <>
       <p class="help">{say('statement.print')}</p>
       {choice}
-      <Sheet paper={paper} title={title} made={made}>
+      <Sheet paper={paper} class="dense" title={title} made={made}>
         {season}
         {records.length > 0 && (await deliveriesTable(paper, records))}
         {more && <p>{told.say('member.older')}</p>}
@@ -305,7 +304,7 @@ async function seasonOf({ run, timeZone, words: { calendar, say } }: StaffVisit,
 }
 
 async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecord[]) {
-  const { amount, calendar, say } = visit.words
+  const { calendar, mass, say } = visit.words
   const cropOf = await cropNames(visit.words, visit.run)
 
   return (
@@ -315,7 +314,7 @@ async function deliveriesTable(visit: StaffVisit, records: readonly CounterRecor
         <a href={`/records/${record.id}`}>{calendar.asRecorded(record)}</a>,
         cropOf(record.crop),
         quantityOf(visit.words, record),
-        record.derived.kg === null ? say('member.noKg') : amount(shownKg(record.derived.kg)),
+        record.derived.kg === null ? say('member.noKg') : mass(record.derived.kg),
       ])}
     />
   )
@@ -350,7 +349,7 @@ async function obligationsOf(visit: StaffVisit, subject: string) {
 
 /** What was delivered of an obligation, and what was paid of it. One in money alone has nothing to deliver. */
 function doneOf({ words, cooperativeId }: StaffVisit, record: CounterRecord): Shown {
-  const { amount, say } = words
+  const { mass, say } = words
   const { fulfilment } = record.derived
   if (fulfilment === undefined) return asShown('')
   const { money, deliveries, delivered_kg: kg, confirmed_kg: confirmed } = fulfilment
@@ -358,7 +357,7 @@ function doneOf({ words, cooperativeId }: StaffVisit, record: CounterRecord): Sh
   return asShown(
     [
       ...(isInKind
-        ? [say('member.doneOf', { kg: amount(shownKg(kg)), confirmed: amount(shownKg(confirmed)) })]
+        ? [say('member.doneOf', { kg: mass(kg), confirmed: mass(confirmed) })]
         : []),
       ...debtText(words, record, cooperativeId),
     ].join(' '),

@@ -19,7 +19,7 @@ const MOST_PLOTS = 100
 const MOST_LINKS = 5
 
 export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: boolean) {
-  const { amount, calendar, say, sayIfKnown, worded } = visit.words
+  const { calendar, mass, say, sayIfKnown, worded } = visit.words
   const origin = await visit.run('lot.origin', { id: lotId, withOutlines: true })
   const { kg, kgBy, complete, records, faults, notShown, statements, plots } = origin
   const some = plots.slice(0, MOST_PLOTS)
@@ -44,10 +44,10 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           <Table
             columns={['origin.source', { right: 'today.kg' }]}
             rows={[
-              [say('origin.named'), amount(kgBy.named)],
-              [say('origin.holder'), amount(kgBy.holder)],
-              [say('origin.unknown'), amount(kgBy.unknown)],
-              [say('origin.all'), kg === null ? say('member.noKg') : amount(kg)],
+              [say('origin.named'), mass(kgBy.named)],
+              [say('origin.holder'), mass(kgBy.holder)],
+              [say('origin.unknown'), mass(kgBy.unknown)],
+              [say('origin.all'), kg === null ? say('member.noKg') : mass(kg)],
             ]}
           />
           <p class="help">{say('origin.records', { count: records })}</p>
@@ -90,7 +90,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
           {say('origin.notShown', {
             plots: notShown.plots,
             faults: notShown.faults,
-            kg: amount(notShown.kg),
+            kg: mass(notShown.kg),
           })}
         </p>
       )}

@@ -84,8 +84,8 @@ type LotRecord = CounterRecordOf<'lot'>
 const isLot = (record: CounterRecord): record is LotRecord => record.type === 'lot'
 
 const kgWords = (words: Words, kg: number | null): Shown => {
-  const { amount, say } = words
-  return kg === null ? say('member.noKg') : amount(kg)
+  const { mass, say } = words
+  return kg === null ? say('member.noKg') : mass(kg)
 }
 
 /** The custodian, if the cooperative may know it. */
@@ -273,12 +273,12 @@ function timeline(
 /** The kilograms of the balance, and where they differ. */
 function Balance({ balance }: { balance: LotRecord['derived']['mass_balance'] }) {
   const words = useWords()
-  const { amount, calendar, percent, say } = words
+  const { mass, calendar, percent, say } = words
   return (
     <>
       <LotFlow balance={balance} />
       {balance.formation_difference_kg !== null && (
-        <p>{say('lots.formation', { kg: amount(balance.formation_difference_kg) })}</p>
+        <p>{say('lots.formation', { kg: mass(balance.formation_difference_kg) })}</p>
       )}
       {balance.legs.map(({ at, at_precision, kg, expected_kg, difference_kg, breached }) => (
         <p>

@@ -19,7 +19,7 @@ export const deliveryText = (
 ): string => layOut(words, receipt, paper, deliveryContent(words, receipt, season))
 
 export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: SeasonTotal): Content {
-  const { calendar, money, quantity, say, sayIfKnown } = words
+  const { calendar, money, say, sayIfKnown } = words
   const { quantity: seen, agreed_price, whose = 'agreed' } = receipt
   return {
     heading: say(receipt.is_copy ? 'receipt.headingOfCopy' : 'receipt.heading'),
@@ -31,7 +31,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
       ['receipt.what', plain(receipt.crop, 60)],
       [
         'receipt.quantity',
-        seen === null ? say('receipt.none') : quantity({ ...seen, ...called(seen) }, plain(seen.unit, 40)),
+        seen === null ? say('receipt.none') : quantityText(words, seen),
       ],
       ['receipt.kilograms', kilogramsText(words, receipt)],
       ['receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)],
@@ -93,8 +93,9 @@ function seasonLines(words: Words, { since, rows }: SeasonTotal): Below[] {
   ]
 }
 
-/** The local word for the unit, as entered. */
-const called = ({ label }: Quantity) => given({ label: ifGiven(label, (text) => plain(text, 60)) })
+/** With the local word for the unit, as entered. */
+const quantityText = ({ quantity }: Words, { label, ...seen }: Quantity): string =>
+  quantity({ ...seen, ...given({ label: ifGiven(label, (text) => plain(text, 60)) }) }, plain(seen.unit, 40))
 
 /** Whether somebody read the kilograms off a scale: a figure in kilograms may also be what the member said. */
 const isWeighed = ({ way, measurement_method: method = '' }: DeliveryReceipt): boolean =>
@@ -104,11 +105,13 @@ function kilogramsText(words: Words, receipt: DeliveryReceipt): string {
   const { kg: mass, way, factor, quantity: seen } = receipt
   const { amount, kg, say } = words
   if (mass === null) return say('receipt.noFactor')
+  const isExact = way === 'fixed factor' && seen !== null
   const how = [
-    ...(factor === null || seen === null
+    ...(isExact ? [say('receipt.converted', { quantity: quantityText(words, seen) })] : []),
+    ...(isExact || factor === null || seen === null
       ? []
       : [say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })]),
-    ...(way === null ? [] : [isWeighed(receipt) ? say('receipt.weighed') : words.way(way)]),
+    ...(isExact || way === null ? [] : [isWeighed(receipt) ? say('receipt.weighed') : words.way(way)]),
     ...(isRounded(mass) ? [say('receipt.rounded')] : []),
   ]
   return how.length === 0 ? kg(mass) : `${kg(mass)} (${how.join(', ')})`

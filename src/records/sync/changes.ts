@@ -1,6 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
+import type { DeviceCalled } from '../../domain/device-called.ts'
 import type { Store } from '../../store/store.ts'
 import type { ToldToProgram } from '../../store/tables/feed-told.ts'
 import { behind, type FeedAsked, type FeedPlace } from '../gate/feed.ts'
@@ -24,6 +25,8 @@ export interface ChangesPage {
   readonly others?: number
   /** Whether the caller is the cooperative, on the last page of its own word. */
   readonly isCooperative?: boolean
+  /** What the caller is called now and who carries it, on the last page of its party's own word; null unless it is a device. */
+  readonly device?: DeviceCalled | null
   /** Whether the caller's own party asserted every record of the page. */
   readonly isOwnWords: boolean
   /** Whether the consent that the page relies on still holds. Call it again while sending. */
@@ -36,6 +39,7 @@ export interface ChangesStore extends NotifiedStore {
   readonly changes: Pick<Store['changes'], 'cursorKey' | 'knownCursorKey'>
   readonly appliance: Pick<Store['appliance'], 'incarnation' | 'endOf' | 'cooperative'>
   readonly log: Pick<Store['log'], 'size'>
+  readonly devices: Pick<Store['devices'], 'calledAt'>
   readonly visits: Pick<Store['visits'], 'of' | 'add'>
   readonly notifications: Pick<Store['notifications'], 'between' | 'byNumber'>
   readonly feedTold: Pick<Store['feedTold'], 'beginning' | 'newest' | 'tell' | 'acknowledge'>
@@ -101,12 +105,17 @@ export class ChangeFeedService {
             slice.left === 'end' && {
               others: feed.countOthers(),
               isCooperative: caller.party === this.#store.appliance.cooperative,
+              device: this.#deviceOf(caller),
             }),
           isOwnWords: collected.isOwnWords,
           isStillOpen: () => collected.isStillOpen(),
         }
       }
     })
+  }
+
+  #deviceOf({ deviceId, party }: Verified): DeviceCalled | null {
+    return deviceId === undefined ? null : this.#store.devices.calledAt(deviceId, party)
   }
 
   /** Returns a cursor for a puller whom another life of the log told what it knows: here it acknowledges only what follows. */

@@ -143,9 +143,10 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       const page = await changes.pull(request.caller, asked, since, limit, (bytes) =>
         keepRoom(request, bytes),
       )
-      const { closed, cursor, hasMore, others, isCooperative, isOwnWords } = page
+      const { closed, cursor, hasMore, others, isCooperative, device, isOwnWords } = page
       const ticked = isCooperative ? tickedText(listsIn(config)) : ''
-      const counted = others === undefined ? '' : `,"others":${others}${ticked}`
+      const called = device ? `,"device":${JSON.stringify(device)}` : ''
+      const counted = others === undefined ? '' : `,"others":${others}${ticked}${called}`
       const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${counted}}`
       const parts = ['{"changes":[', page.changes, behind] as const
       return sendList(reply, parts, stillOpen(ports, request.caller, page), {

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { UsedBy } from '../../domain/device-called.ts'
 import { MOST_COUNTED } from '../../domain/most-counted.ts'
 import { RecordDraft } from '../../domain/record.ts'
 import { closed, Id, Instant, ref, Text, Word } from '../../domain/shapes.ts'
@@ -106,6 +107,15 @@ export const ChangesPage = closed(
       }),
     ),
     ticked: Type.Optional(TickedLists),
+    device: Type.Optional(
+      closed(
+        { name: Type.String(), used_by: Type.Optional(UsedBy) },
+        {
+          description:
+            'On the last page with `asserted_by=own`, to a device: what the office calls it now, and who carries it.',
+        },
+      ),
+    ),
   },
   { $id: 'ChangesPage' },
 )

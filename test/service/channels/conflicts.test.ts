@@ -207,7 +207,7 @@ test('whoever may give no more grants or devices learns of no id by asking for o
   const { kernel } = w.a
   const strict = { ...kernel.config, maxGrants: 1, maxDevices: 0, maxObjections: 1 }
   const grants = new Grants(kernel.store, kernel.people, () => true, strict.maxGrants)
-  const devices = new DeviceService(kernel.store, kernel.credentials, strict.maxDevices)
+  const devices = new DeviceService(kernel.store, kernel.credentials, strict.maxDevices, () => true)
   const admitted = { ...requesterOf(w.a, outsider), enrolment: null }
   const codeOf = (work: () => unknown) =>
     kernel.ports.submit(work).then(

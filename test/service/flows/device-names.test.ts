@@ -134,6 +134,31 @@ test('a new code for who carries the phone renews it, as does one after the offi
   expect(delivery.derived.device.used_by).toEqual({ name: 'Auma Rose' })
 })
 
+test('a member’s phone without a name takes their code, and no code for somebody else until the office says so', async () => {
+  const id = uuidv7()
+  const own = await grace.post('/v1/devices', { id, name: 'Android 14' })
+  expect([own.status, own.body.used_by]).toEqual([201, undefined])
+  const { enrolment_code } = await code({ party: 'M-1', usedBy: 'Okello James' })
+  const refused = await a.holder(enrolment_code, grace.id).post('/v1/devices', { id, name: 'Android 14' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'id_conflict'])
+  await register((await code({ party: 'M-1' })).enrolment_code, id, grace.id)
+  await a.tasks.run('device.name', 'test', { id, usedBy: 'Okello James' })
+  expect((await register(enrolment_code, id, grace.id)).body.used_by).toEqual({ name: 'Okello James' })
+})
+
+test('a phone learns its name, and who carries it, with the changes that it fetches', async () => {
+  const { actor, id } = await register((await code(officers)).enrolment_code)
+  const pulled = async (who: Actor, more = '?asserted_by=own') =>
+    (await who.get(`/v1/sync/changes${more}`)).body.device
+  expect(await pulled(actor)).toEqual({ name: 'Phone 3', used_by: { name: 'Okello James' } })
+  await a.tasks.run('device.name', 'test', { id, name: 'Phone 4', usedBy: 'Auma Rose' })
+  expect(await pulled(actor)).toEqual({ name: 'Phone 4', used_by: { name: 'Auma Rose' } })
+  await appended(actor, 'delivery', deliveryOf(grace, a.cooperative))
+  expect(await pulled(actor, '?asserted_by=own&limit=1')).toBeUndefined()
+  expect(await pulled(actor, '')).toBeUndefined()
+  expect(await pulled(a.cooperative)).toBeUndefined()
+})
+
 test('a new code leaves the name that the office gave the phone, and names one that had none', async () => {
   const { id } = await register((await code(officers)).enrolment_code)
   for (const asked of [{ usedBy: 'Okello James' }, { usedBy: 'Okello James', name: 'Phone 9' }]) {

@@ -68,6 +68,23 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
   })
 
+  test('a phone that the office named anew says so after it fetched, at its door too', async () => {
+    const { device } = (await phone.do<{ device: { id: string } }>('engine.status')) ?? {}
+    const name = (...more: string[]) => office.did('device', 'name', device.id, ...more)
+    await name('--name', 'Phone 7', '--used-by', 'Rose Auma')
+    await phone.do('engine.sendNow()')
+    await phone.page.getByText('Rose Auma · Phone 7').waitFor()
+    await phone.do('engine.lock()')
+    await button('Rose Auma').waitFor()
+    await button('Rose Auma').click()
+    expect(await phone.do('engine.unlock(given)', AUMA.pin)).toBeNull()
+    await phone.page.getByText('Rose Auma · Phone 7').waitFor()
+    await phone.until('!engine.status.isBusy')
+    await name('--name', 'Phone 3', '--used-by', AUMA.name)
+    await phone.do('engine.sendNow()')
+    await phone.page.getByText('Auma Rose · Phone 3').waitFor()
+  })
+
   test('the locked phone asks who it is, in each language', async () => {
     await phone.do('engine.lock()')
     await button(AUMA.name).waitFor()

@@ -36,7 +36,7 @@ test('a consent', () => {
   expect(grantSentences(fr, grant)).toEqual([
     'Vous permettez à Harvest Bank (institution, BANK) de voir, jusqu’au 30 juin 2027, ces informations sur vous\u00a0: nom, numéro de téléphone, région, numéro de membre, numéro national, numéro fiscal, autres identifiants et livraisons avec leurs prix.',
     'Seulement pour cet usage\u00a0: crédit (décider d’un prêt).',
-    'Seulement ce qui s’est passé du 1 janvier 2025 au 31 décembre 2026, ces jours compris.',
+    'Seulement ce qui s’est passé du 1er janvier 2025 au 31 décembre 2026, ces jours compris.',
     'Ce lecteur voit ces informations sur vous telles qu’elles sont maintenant et telles qu’elles étaient avant\u00a0: nom, numéro de téléphone, région, numéro de membre, numéro national, numéro fiscal et autres identifiants.',
     'Vous pouvez retirer ce consentement au bureau à tout moment, sans donner de raison.',
   ])
@@ -104,7 +104,7 @@ test('what an objection did, for one record and for two', () => {
     'Vous vous opposez à ce que tout ce qui est enregistré à votre sujet serve à ces usages : recherche.',
     'À partir de maintenant, ces fiches ne sont plus montrées à personne d’autre pour cela : 1 livraison.',
     'Une opposition ne porte pas sur ceci : 2 pertes, dont la base légale de la conservation est « Soins » (article 7, Loi sur les données). Ceux à qui vous l’avez ouvert peuvent continuer à le lire.',
-    'Vous avez permis à Harvest Bank (institution, BANK) de lire ceci jusqu’au 1 juil. 2027 : pertes. Usage : recherche.',
+    'Vous avez permis à Harvest Bank (institution, BANK) de lire ceci jusqu’au 1er juil. 2027 : pertes. Usage : recherche.',
     'Vous pouvez plutôt retirer ce consentement, à tout moment : plus rien n’est alors ouvert à ce titre.',
   ])
   expect(said(fr, 2)[1]).toContain(' : 2 livraisons.')

@@ -292,7 +292,7 @@ describe('on paper', () => {
   test('one that has not begun, without a cooperative or a channel; in French', () => {
     const french = wordsIn(must(languageOf('fr')), 'UTC')
     const { given, now } = sentences({ live: false, status: 'to_come' }, french, null)
-    expect(given).toEqual(['Vous avez donné ce consentement le 1 juin 2026.'])
+    expect(given).toEqual(['Vous avez donné ce consentement le 1er juin 2026.'])
     expect(now).toEqual([
       'Ce consentement n’a pas encore commencé.',
       'Ce service conserve ce consentement.',

@@ -208,6 +208,20 @@ test.each([
 })
 
 test.each([
+  ['en', '45.81 (converted, from 101 lb, rounded)'],
+  ['sw', '45.81 (imegeuzwa, kutoka 101 lb, imefupishwa)'],
+  ['fr', '45,81 (converti, à partir de 101 lb, arrondi)'],
+])('what a fixed factor gave is converted, whoever weighed it: %s', (code, said) => {
+  const words = wordsIn(must(languageOf(code)), ZONE)
+  const pounds = {
+    ...{ quantity: { value: 101, unit: 'Pound', unit_code: 'lb' }, kg: 45.812829, factor: 0.45359237 },
+    ...({ way: 'fixed factor', measurement_method: 'coop_weighed' } as const),
+  }
+  const text = deliveryText(words, ...inWords(words, receipt(pounds), season), 'a5')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+})
+
+test.each([
   ['sw', 'Mahindi, punje', 'madebe ya lita 20', 'madebe ya lita 20'],
   ['fr', 'Maïs, grains', 'debes de 20 litres', 'debes de 20 litres'],
   ['en', 'Maize, grain', 'Debe (20-litre tin)', 'debe'],

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { must } from '../../../src/base/typed.ts'
 import { Calendar } from '../../../src/words/calendar.ts'
+import { languageOf } from '../../../src/words/language.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 
 const YEAR_MS = 365.25 * 86_400_000
@@ -41,6 +43,21 @@ test.each([
   const calendar = new Calendar(zone)
   expect([calendar.stamp(at), calendar.date(at)]).toEqual([stamp, date])
   expect(calendar.stamp(Date.parse(at))).toBe(stamp)
+})
+
+test('in French, the first of a month is told as such, in every form of a day', () => {
+  const calendar = new Calendar('Africa/Kampala', must(languageOf('fr')))
+  const at = '2027-01-01T07:15:00Z'
+  const record = (occurred_at_precision: string) => calendar.asRecorded({ occurred_at: at, occurred_at_precision })
+  const forms = [
+    ...[calendar.day(at), calendar.longDay(at), calendar.dayAndMonth(at), calendar.dayOnly(at)],
+    ...[calendar.moment(at), calendar.date(at), record('day'), record('week'), record('month')],
+  ]
+  expect(forms.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    ...['1er janv. 2027', '1er janvier 2027', '1er janv.', '1er'],
+    ...['1er janv. 2027, 10:15', '1er janv. 2027', '1er janv. 2027', 'semaine du 28 déc. 2026', 'janv. 2027'],
+  ])
+  expect(calendar.dayAndMonth('2027-01-11T07:15:00Z')).toBe('11\u00a0janv.')
 })
 
 test('without a zone, the clocks are the machine’s', () => {

@@ -78,6 +78,8 @@ export class Feed {
   #cursor: string | undefined
   #isWhole = false
   #ticked = NOTHING_TICKED
+  /** What the office calls the phone, as last fetched; undefined of an older service. */
+  called: Page['device']
   readonly #shown: () => Iterable<SentRecord>
   #index = new MemberIndex([])
   registry: Registry = EMPTY
@@ -251,6 +253,7 @@ export class Feed {
     if (isLookedAtNew) this.#lookedAt = new Set([...this.#lookedAt, ...lookedAt])
     this.#isWhole = isWhole
     this.#ticked = ticked
+    this.called = page.device
     this.#cursor = page.cursor
     if (page.changes.length + page.closed.length > 0) this.#makeIndex()
   }

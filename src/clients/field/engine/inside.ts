@@ -1,3 +1,5 @@
+import type { DeviceCalled } from '../../../domain/device-called.ts'
+import { isSameName, type OwnName, ownNameOf } from '../rules/recorded-by.ts'
 import { PhoneClock } from './clock.ts'
 import { type Database, ifNoRoom, type Write, writeAll } from './database.ts'
 import { Feed, type PhoneOwner } from './feed.ts'
@@ -8,13 +10,9 @@ import type { PageSurroundings } from './surroundings.ts'
 import type { Telling } from './telling.ts'
 import type { Vault } from './vault.ts'
 
-export interface PhoneSession extends PhoneOwner {
+/** With the phone's name as the office gave it; who carries it is absent until a service of this version says it. */
+export interface PhoneSession extends PhoneOwner, OwnName {
   readonly token: string
-  readonly name: string
-  /** Who carries the phone, as the office wrote it; absent on a phone of an earlier version. */
-  readonly usedBy?: string
-  /** Whether it is a person's own phone, which has the records of no other member. */
-  readonly isOwn?: boolean
   /** Whether the service no longer knows the token. */
   readonly ended: boolean
 }
@@ -35,6 +33,8 @@ export class Inside {
   readonly isOverdue: () => boolean
   /** Changed here alone. */
   session: PhoneSession
+  /** Receives the session when the phone has another name, or somebody else carries it. */
+  onName: (session: PhoneSession) => void = () => {}
   readonly records: Records
   readonly photographs: Photographs
   readonly feed: Feed
@@ -68,6 +68,19 @@ export class Inside {
     return ifNoRoom(this.keepSession(session), () => {
       this.session = session
     })
+  }
+
+  /** Notes what the office calls the phone now, and who carries it. @param called undefined of an older service, which does not say */
+  async nameIt(called: DeviceCalled | undefined): Promise<void> {
+    const { name, usedBy, isOwn, ...rest } = this.session
+    if (called === undefined) return
+    const named = ownNameOf(called, rest.party)
+    if (isSameName(named, this.session)) return
+    const session = { ...rest, ...named }
+    await ifNoRoom(this.keepSession(session), () => {
+      this.session = session
+    })
+    this.onName(session)
   }
 
   /** @throws {NoRoom} */

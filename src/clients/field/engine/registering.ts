@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { DeviceView } from '../../../identity/device-shapes.ts'
+import { ownNameOf } from '../rules/recorded-by.ts'
 import { type Database, ifNoRoom, writeAll } from './database.ts'
 import type { PhoneSession } from './inside.ts'
 import { NoAnswer, Refused, type Service } from './service.ts'
@@ -25,9 +26,9 @@ export type Enrolled =
 export type Registered = DeviceView & Required<Pick<DeviceView, 'token' | 'recovery_key'>>
 
 /** What the phone keeps of a registration. */
-export const sessionOf = ({ id, party, name, used_by: person, token }: Registered): PhoneSession => ({
-  ...{ token, party, device: id, name, ended: false },
-  ...(person === undefined ? {} : { usedBy: person.name, isOwn: person.party === party }),
+export const sessionOf = ({ id, party, token, ...called }: Registered): PhoneSession => ({
+  ...{ token, party, device: id, ended: false },
+  ...ownNameOf(called, party),
 })
 export const userName = ({ usedBy, name }: PhoneSession): string => usedBy ?? name
 

@@ -213,6 +213,7 @@ export class Sender {
       )
       await records.load()
     })
+    await this.#phone.nameIt(feed.called)
     this.#set({ lastContactAt: Date.now() })
     if (isMore) telling.wrote()
     return isMore

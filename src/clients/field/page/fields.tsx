@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { PAYMENT_PURPOSES } from '../../../domain/payment-words.ts'
-import { type OwnFirst, ownFirst } from '../../../domain/ticked.ts'
+import { ownFirst } from '../../../domain/ticked.ts'
 import {
   type DraftField,
   type DraftKind,
@@ -9,28 +9,55 @@ import {
   LONGEST,
   METHODS,
   type Typed,
+  type TypedDraft,
   waysOf,
 } from '../rules/drafts.ts'
+import type { Outline } from '../rules/outline.ts'
 import { safeText } from '../rules/text.ts'
+import { FindMember } from './find-member.tsx'
+import { LotField } from './lot-field.tsx'
+import { OutlineField } from './outline-field.tsx'
 import { OwnChoice, PlaceField } from './own-first.tsx'
 import { type Choice, Fault, OneOf, TextField } from './parts.tsx'
+import { Photographs } from './photographs.tsx'
 import { useScreen } from './screen.ts'
 
-/** The fields of a step that are plain: texts, figures and choices. */
+/** The fields of a screen of a form. */
+
+/** Records that may have a photograph: it is taken where the day is asked. */
+const PICTURED: ReadonlySet<DraftKind> = new Set(['delivery', 'harvest', 'custody_transfer', 'payment'])
 
 export function StepFields(props: {
   readonly kind: DraftKind
   readonly fields: readonly DraftField[]
-  readonly typed: Typed
+  readonly draft: TypedDraft
   readonly faults: readonly DraftField[]
   readonly change: (typed: Typed) => void
+  /** A member or a lot was found. @param isSure whether the form goes on at once */
+  readonly choose: (typed: Typed, isSure: boolean) => void
+  readonly walk: (outline: Outline | null) => void
+  readonly photographs: Parameters<typeof Photographs>[0]
 }) {
-  const { kind, fields, typed, faults, change } = props
+  const { kind, fields, draft, faults, change, choose } = props
+  const { typed } = draft
   const { engine, words } = useScreen()
   const { say } = words
   const { ticked } = engine
   const { crops, units, regions } = engine.registry
-  const countries = useMemo(() => countriesIn(words.locale), [words.locale])
+  const lists = useMemo(() => {
+    const byName = (name: 'crop' | 'unit', rows: readonly Named[]): Options =>
+      words.sorted(rows.map((row) => [row.id, words[name](row)]))
+    const ownByName = (name: 'crop' | 'unit', rows: readonly Named[], ofOffice: readonly string[]) => {
+      const { own, others } = ownFirst(rows, ofOffice)
+      return { options: byName(name, own), others: byName(name, others) }
+    }
+    return {
+      crop: ownByName('crop', crops, ticked.crops),
+      unit: ownByName('unit', units, ticked.units),
+      region: words.sorted(Object.entries(regions).map(([id, name]) => [id, safeText(name)])),
+    }
+  }, [words, crops, units, regions, ticked])
+  const countries = useMemo(() => words.sorted(countriesIn(words.locale)), [words])
   const currencies = useMemo(
     () => Intl.supportedValuesOf('currency').map((code) => [code, code] as const),
     [],
@@ -52,23 +79,33 @@ export function StepFields(props: {
   const choice = (name: Plain, options: Options, isOptional = false) => (
     <OneOf key={name} {...field(name)} isOptional={isOptional} options={options} />
   )
-  const ownChoice = (name: 'crop' | 'unit', { own, others }: OwnFirst<Named>, isOptional = false) => {
-    const options = (rows: readonly Named[]): Options => rows.map((row) => [row.id, words[name](row)])
-    const lists = { options: options(own), others: options(others) }
-    return <OwnChoice key={name} {...field(name)} {...lists} field={name} isOptional={isOptional} />
-  }
+  const ownChoice = (name: 'crop' | 'unit', isOptional = false) => (
+    <OwnChoice key={name} {...field(name)} {...lists[name]} field={name} isOptional={isOptional} />
+  )
   const country = () => {
     const likely = member?.region?.split('-')[0] ?? ''
     if ((typed.country ?? '') === '' && /^[A-Z]{2}$/.test(likely))
       queueMicrotask(() => change({ country: likely }))
     return choice('country', countries)
   }
-  /** Members, lots and outlines have steps of their own. */
-  const none = () => null
-  const controls: Readonly<Record<DraftField, () => VNode | null>> = {
-    member: none,
-    lot: none,
-    outline: none,
+  const fault = (name: 'member' | 'lot' | 'outline') =>
+    faults.includes(name) ? say(`field.fault.${name}`) : ''
+  const controls: Readonly<Record<DraftField, () => VNode>> = {
+    member: () => (
+      <FindMember
+        key="member"
+        label={say('field.find', { type: kind })}
+        chosen={typed.member ?? ''}
+        fault={fault('member')}
+        choose={(party, isSure) => choose({ member: party }, isSure)}
+      />
+    ),
+    lot: () => (
+      <LotField key="lot" chosen={typed.lot ?? ''} fault={fault('lot')} choose={(lot) => choose({ lot }, true)} />
+    ),
+    outline: () => (
+      <OutlineField key="outline" outline={draft.outline} fault={fault('outline')} choose={props.walk} />
+    ),
     weight: () => (
       <TextField
         key="weight"
@@ -82,11 +119,11 @@ export function StepFields(props: {
     amount: () => <TextField key="amount" {...field('amount')} mode="decimal" isBig most={18} />,
     phone: () => <TextField key="phone" {...field('phone')} mode="tel" most={24} />,
     day: () => <TextField key="day" {...field('day')} type="date" value={typed.day || dayOf(engine.nowMs)} />,
-    unit: () => ownChoice('unit', ownFirst(units, ticked.units)),
-    crop: () => ownChoice('crop', ownFirst(crops, ticked.crops), kind === 'plot'),
+    unit: () => ownChoice('unit'),
+    crop: () => ownChoice('crop', kind === 'plot'),
     currency: () => choice('currency', currencies),
     country,
-    region: () => choice('region', Object.entries(regions).map(([id, name]) => [id, safeText(name)]), true), // biome-ignore format: one list
+    region: () => choice('region', lists.region, true),
     direction: () =>
       choice('direction', (['out', 'in'] as const).map((way) => [way, say('field.direction', { direction: way })])), // biome-ignore format: one list
     method: () => choice('method', METHODS.map((method) => [method, say('field.method', { method })])), // biome-ignore format: one list
@@ -115,7 +152,12 @@ export function StepFields(props: {
     reference: () => text('reference'),
     note: () => text('note'),
   }
-  return <>{fields.map((name) => controls[name]())}</>
+  return (
+    <>
+      {fields.map((name) => controls[name]())}
+      {fields.includes('day') && PICTURED.has(kind) && <Photographs {...props.photographs} />}
+    </>
+  )
 }
 
 interface Named {
@@ -148,10 +190,8 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 function countriesIn(locale: string): (readonly [string, string])[] {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
   const codes = LETTERS.flatMap((one) => LETTERS.map((other) => one + other))
-  return codes
-    .flatMap((code) => {
-      const name = NONE.has(code) ? undefined : names.of(code)
-      return name === undefined ? [] : [[code, name] as const]
-    })
-    .sort(([, a], [, b]) => a.localeCompare(b, locale))
+  return codes.flatMap((code) => {
+    const name = NONE.has(code) ? undefined : names.of(code)
+    return name === undefined ? [] : [[code, name] as const]
+  })
 }

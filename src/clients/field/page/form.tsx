@@ -4,16 +4,13 @@ import { onlyOwn } from '../../../domain/ticked.ts'
 import { type Engine, type Says, shrunk } from '../engine/engine.ts'
 import { isChangedElsewhere } from '../rules/acts.ts'
 import { knownOf, slipIn } from '../rules/digit-guard.ts'
-import { type DraftField, type DraftKind, dayOf, draftOf, type FormFacts, faultsOf, fieldAt, STEPS, saysOf, type Typed, type TypedDraft, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
+import { type DraftField, type DraftKind, dayOf, draftOf, type FormFacts, faultsOf, fieldAt, saysOf, type Typed, type TypedDraft, withoutMass } from '../rules/drafts.ts' // biome-ignore format: one list
+import { fieldsOf, stepsOf } from '../rules/form-steps.ts'
 import { cornersOf, crossesItself } from '../rules/outline.ts'
 import { ConfirmationGoes } from './confirming.tsx'
 import { StepFields } from './fields.tsx'
-import { FindMember } from './find-member.tsx'
 import { Icon } from './icons.tsx'
-import { LotField } from './lot-field.tsx'
-import { OutlineField } from './outline-field.tsx'
-import { Bar, Box, Facts as FactList, Fault, Top } from './parts.tsx'
-import { Photographs } from './photographs.tsx'
+import { Bar, Box, Facts as FactList, Fault, Folded, Top } from './parts.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
 import { nameOf, told } from './told.ts'
@@ -34,8 +31,6 @@ const REMEMBERED = [
 ] as const
 /** After the last letter, what was typed is kept. */
 const KEEP_MS = 400
-/** Steps that may have a photograph: where the rest is asked. */
-const PICTURED = new Set<DraftKind>(['delivery', 'harvest', 'custody_transfer', 'payment'])
 
 export function Form(props: {
   readonly kind: DraftKind
@@ -65,16 +60,16 @@ export function Form(props: {
   }, [])
   const isMassRefused = refused.includes('weight') || refused.includes('unit')
   const before = entry && (isMassRefused ? withoutMass(entry.record) : entry.record)
-  const steps = STEPS[kind]
+  const steps = stepsOf(kind, key !== undefined)
   const stepOf = (fields: readonly DraftField[]) =>
-    steps.findIndex((step) => step.fields.some((field) => fields.includes(field)))
+    steps.findIndex((step) => fieldsOf(step).some((field) => fields.includes(field)))
   const [draft, setDraft] = useState<TypedDraft>(() => {
     if (isUnfinished && unfinished !== null) return unfinished
     if (entry !== undefined) return draftOf(kind, entry.record, engine.party, words.plain)
     return { typed: { ...usedFor(kind, { ...onlyOnes(engine), ...used }), day: dayOf(engine.nowMs) } }
   })
   const [step, setStep] = useState(() =>
-    isUnfinished && unfinished !== null ? unfinished.step : Math.max(0, stepOf(refused)),
+    isUnfinished && unfinished !== null ? Math.min(unfinished.step, steps.length) : Math.max(0, stepOf(refused)),
   )
   const [faults, setFaults] = useState<readonly DraftField[]>(refused)
   const [pictures, setPictures] = useState<readonly Blob[]>([])
@@ -104,12 +99,13 @@ export function Form(props: {
   }
   /** @param isMore also to a step that people may pass by */
   const goOn = (at: TypedDraft = draft, isMore = false) => {
-    const fields = steps[step]?.fields ?? []
+    const here = steps[step]
+    const fields = here === undefined ? [] : fieldsOf(here)
     const now = faultsOf(kind, at, facts(), before).filter((field) => fields.includes(field))
     setFaults(now)
     const passed = steps[step + 1]?.isOptional && !isMore ? 2 : 1
     if (now.length === 0) reach(step + passed, at)
-    else setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    else setTimeout(() => focusOn())
   }
   const save = async () => {
     if (isSaving.current) return
@@ -155,6 +151,10 @@ export function Form(props: {
   }
 
   const current = steps[step]
+  const isCorrected = current?.folded !== undefined
+  useEffect(() => {
+    if (isCorrected) setTimeout(() => focusOn(current.fields[0] ?? ''))
+  }, [isCorrected])
   const slip =
     current === undefined && faultsOf(kind, draft, facts(), before).length === 0
       ? slipIn(
@@ -170,6 +170,27 @@ export function Form(props: {
   }
   const needed = steps.filter(({ isOptional }) => !isOptional).length
   const previous = step === 0 ? leave : () => reach(Math.min(step, needed) - 1)
+  const asked = (fields: readonly DraftField[]) => (
+    <StepFields
+      kind={kind}
+      fields={fields}
+      draft={draft}
+      faults={faults}
+      change={change}
+      choose={(typed, isSure) => {
+        change(typed)
+        if (isSure && !isCorrected) goOn({ ...draft, typed: { ...draft.typed, ...typed } })
+      }}
+      walk={(outline) => {
+        const { outline: _, ...rest } = draft
+        const next = outline === null ? rest : { ...rest, outline }
+        setDraft(next)
+        setFaults([])
+        keepForm({ ...next, kind, step, ...given({ key }) })
+      }}
+      photographs={{ cited: entry?.record.evidence?.length ?? 0, pictures, change: setPictures }}
+    />
+  )
   return (
     <>
       <Top
@@ -209,58 +230,14 @@ export function Form(props: {
             goOn()
           }}
         >
-          {step > 0 && draft.typed.member !== undefined && draft.typed.member !== '' && (
-            <p class="whose">{nameOf(engine, draft.typed.member)}</p>
+          {!current.fields.includes('member') && (draft.typed.member ?? '') !== '' && (
+            <p class="whose">{nameOf(engine, draft.typed.member ?? '')}</p>
           )}
-          {current.name === 'member' && (
-            <FindMember
-              label={say('field.find', { type: kind })}
-              chosen={draft.typed.member ?? ''}
-              fault={faults.includes('member') ? say('field.fault.member') : ''}
-              choose={(party, isSure) => {
-                const next = { ...draft, typed: { ...draft.typed, member: party } }
-                change({ member: party })
-                if (isSure) goOn(next)
-              }}
-            />
-          )}
-          {current.name === 'lot' && (
-            <LotField
-              chosen={draft.typed.lot ?? ''}
-              fault={faults.includes('lot') ? say('field.fault.lot') : ''}
-              choose={(lot) => {
-                const next = { ...draft, typed: { ...draft.typed, lot } }
-                change({ lot })
-                goOn(next)
-              }}
-            />
-          )}
-          {current.name === 'outline' && (
-            <OutlineField
-              outline={draft.outline}
-              fault={faults.includes('outline') ? say('field.fault.outline') : ''}
-              choose={(outline) => {
-                const { outline: _, ...rest } = draft
-                const next = outline === null ? rest : { ...rest, outline }
-                setDraft(next)
-                setFaults([])
-                keepForm({ ...next, kind, step, ...given({ key }) })
-              }}
-            />
-          )}
-          <StepFields
-            kind={kind}
-            fields={current.fields}
-            typed={draft.typed}
-            faults={faults}
-            change={change}
-          />
-          {current.name === 'more' && PICTURED.has(kind) && (
-            <Photographs
-              cited={entry?.record.evidence?.length ?? 0}
-              pictures={pictures}
-              change={setPictures}
-            />
+          {asked(current.fields)}
+          {current.folded !== undefined && (
+            <Folded isOpen={faults.some((field) => current.folded?.includes(field))}>
+              {asked(current.folded)}
+            </Folded>
           )}
           {steps[step + 1]?.isOptional && (
             <button type="button" class="quiet wide" onClick={() => goOn(draft, true)}>
@@ -297,6 +274,10 @@ export function Form(props: {
     </>
   )
 }
+
+/** The first field that is wrong has the focus, else this one. */
+const focusOn = (id = ''): void =>
+  (document.querySelector<HTMLElement>('[aria-invalid]') ?? document.getElementById(id))?.focus()
 
 /** The crop, unit and place of which the office ticked only one. */
 function onlyOnes({ registry, ticked }: Engine): Typed {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { ListedEntry } from '../engine/engine.ts'
 import { safeText } from '../rules/text.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { useOpen } from './place.ts'
 import { useScreen } from './screen.ts'
+import type { Option } from './words.ts'
 
 /** What several screens are made of. */
 
@@ -72,6 +74,24 @@ export const Fault = ({ id, children }: { readonly id?: string; readonly childre
   </p>
 )
 
+/** Fields that few people need. */
+export function Folded(props: {
+  /** Whether one of them must be seen. */
+  readonly isOpen: boolean
+  readonly children: ComponentChildren
+}) {
+  const [isOpen, setOpen] = useState(props.isOpen)
+  useEffect(() => {
+    if (props.isOpen) setOpen(true)
+  }, [props.isOpen])
+  return (
+    <details open={isOpen || props.isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{useScreen().words.say('field.form.others')}</summary>
+      {props.children}
+    </details>
+  )
+}
+
 /** A field with its label and what is wrong with it. */
 export function TextField(props: {
   readonly id: string
@@ -111,7 +131,7 @@ export interface Choice {
   readonly value: string
   readonly fault?: string
   readonly isOptional?: boolean
-  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly options: readonly Option[]
   /** A button below it for what it does not offer. */
   readonly more?: { readonly text: string; readonly open: () => void }
   readonly onInput: (value: string) => void

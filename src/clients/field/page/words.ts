@@ -5,9 +5,9 @@ import { figureToType } from '../../../words/figure-typed.ts'
 import { spanOf } from '../../../words/span.ts'
 import { type Compiled, filled, safeText } from '../rules/text.ts'
 
-/** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.` or `span.`, and names of rows. */
+/** The page's texts in the reader's language: those of the catalogue whose keys begin with `field.` or `span.`, the first of a month, and names of rows. */
 
-export type FieldKey = Extract<keyof Arguments, `field.${string}` | `span.${string}`>
+export type FieldKey = Extract<keyof Arguments, `field.${string}` | `span.${string}` | 'date.first'>
 type Plain = { [K in FieldKey]: [keyof Arguments[K]] extends [never] ? K : never }[FieldKey]
 /** The values that a text names. */
 export type ArgumentsOf<K extends FieldKey> = K extends Plain
@@ -19,6 +19,9 @@ export interface Offered {
   readonly name: string
 }
 
+/** One of a list: its code, and its text. */
+export type Option = readonly [value: string, text: string]
+
 export class Words {
   readonly code: string
   readonly locale: string
@@ -28,6 +31,7 @@ export class Words {
   /** Made once: making one takes longer than all else of a line of the list. */
   readonly #times: Intl.DateTimeFormat
   readonly #days: Intl.DateTimeFormat
+  readonly #collator: Intl.Collator
 
   constructor(code: string, locale: string, texts: Readonly<Record<string, Compiled>>) {
     this.code = code
@@ -36,6 +40,7 @@ export class Words {
     this.#plurals = new Intl.PluralRules(locale)
     this.#times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
     this.#days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+    this.#collator = new Intl.Collator(locale, { numeric: true })
     const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12345.5)
     const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
     this.signs = { group: sign('group').replace(/\s/, ' '), decimal: sign('decimal') }
@@ -72,8 +77,12 @@ export class Words {
     return typeof text === 'string' && this.code !== 'en' ? text : safeText(name)
   }
 
+  /** Returns what a list offers, by its texts. */
+  readonly sorted = (options: readonly Option[]): readonly Option[] =>
+    [...options].sort(([, one], [, other]) => this.#collator.compare(one, other))
+
   /** Returns a time in the phone's own time zone. */
-  readonly time = (ms: number): string => this.#times.format(ms)
+  readonly time = (ms: number): string => this.#dated(this.#times, ms)
 
   /** Returns a difference of times in the unit that people use for it. */
   readonly span = (ms: number): string => {
@@ -81,7 +90,15 @@ export class Words {
     return this.say(`span.${unit}`, { count })
   }
 
-  readonly day = (ms: number): string => this.#days.format(ms)
+  readonly day = (ms: number): string => this.#dated(this.#days, ms)
+
+  /** The first of a month as the language writes it, which `Intl` does not know. */
+  #dated(format: Intl.DateTimeFormat, ms: number): string {
+    const parts = format.formatToParts(ms)
+    const textOf = ({ type, value }: Intl.DateTimeFormatPart) =>
+      type === 'day' && value === '1' ? this.say('date.first') : value
+    return parts.map(textOf).join('')
+  }
 }
 
 export const offered: readonly Offered[] = languages

@@ -36,38 +36,39 @@ export interface TypedDraft {
 }
 
 export interface FormStep {
-  readonly name: 'member' | 'lot' | 'weight' | 'amount' | 'outline' | 'name' | 'more'
   readonly fields: readonly DraftField[]
+  /** Fields of the same screen that are folded below the others. */
+  readonly folded?: readonly DraftField[]
   /** Whether people may pass it by. */
   readonly isOptional?: boolean
 }
 
-const MEMBER: FormStep = { name: 'member', fields: ['member'] }
-const WEIGHT: FormStep = { name: 'weight', fields: ['weight', 'unit', 'crop'] }
+const MEMBER: FormStep = { fields: ['member'] }
+const WEIGHT: FormStep = { fields: ['weight', 'unit', 'crop'] }
 
 /** The screens of a form, one after the other. */
 export const STEPS: Readonly<Record<DraftKind, readonly FormStep[]>> = {
-  delivery: [MEMBER, WEIGHT, { name: 'more', isOptional: true, fields: ['place', 'grade', 'day', 'note'] }],
-  harvest: [MEMBER, WEIGHT, { name: 'more', isOptional: true, fields: ['season', 'grade', 'day', 'note'] }],
+  delivery: [MEMBER, WEIGHT, { isOptional: true, fields: ['place', 'grade', 'day', 'note'] }],
+  harvest: [MEMBER, WEIGHT, { isOptional: true, fields: ['season', 'grade', 'day', 'note'] }],
   custody_transfer: [
-    { name: 'lot', fields: ['lot'] },
+    { fields: ['lot'] },
     MEMBER,
-    { name: 'weight', fields: ['weight', 'unit'] },
-    { name: 'more', isOptional: true, fields: ['place', 'day', 'note'] },
+    { fields: ['weight', 'unit'] },
+    { isOptional: true, fields: ['place', 'day', 'note'] },
   ],
   payment: [
     MEMBER,
-    { name: 'amount', fields: ['amount', 'currency', 'direction', 'purpose', 'method', 'consent'] },
-    { name: 'more', fields: ['reference', 'day', 'note'] },
+    { fields: ['amount', 'currency', 'direction', 'purpose', 'method', 'consent'] },
+    { fields: ['reference', 'day', 'note'] },
   ],
   plot: [
     MEMBER,
-    { name: 'outline', fields: ['outline'] },
-    { name: 'more', fields: ['name', 'country', 'crop', 'note'] },
+    { fields: ['outline'] },
+    { fields: ['name', 'country', 'crop', 'note'] },
   ],
   party: [
-    { name: 'name', fields: ['name', 'number'] },
-    { name: 'more', fields: ['phone', 'region', 'note'] },
+    { fields: ['name', 'number'] },
+    { fields: ['phone', 'region', 'note'] },
   ],
 }
 

@@ -1,3 +1,4 @@
+import type { DeviceCalled } from '../../../domain/device-called.ts'
 import type { Says } from './entry.ts'
 import { nameWith, safeText } from './text.ts'
 
@@ -7,6 +8,21 @@ interface Phone {
   readonly name: string
   readonly usedBy?: string
 }
+
+/** What a phone keeps of its own name, and of who carries it. */
+export interface OwnName extends Phone {
+  /** Whether it is a person's own phone, which has the records of no other member. */
+  readonly isOwn?: boolean
+}
+
+/** @param party of the phone */
+export const ownNameOf = ({ name, used_by: person }: DeviceCalled, party: string): OwnName => ({
+  name,
+  ...(person === undefined ? {} : { usedBy: person.name, isOwn: person.party === party }),
+})
+
+export const isSameName = (one: OwnName, other: OwnName): boolean =>
+  one.name === other.name && one.usedBy === other.usedBy && one.isOwn === other.isOwn
 
 /** Returns what the service says of the phone that a record was written on; null if it says nothing. */
 export function phoneOf({ derived }: Says): Phone | null {

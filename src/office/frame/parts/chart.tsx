@@ -3,6 +3,7 @@ import { must } from '../../../base/typed.ts'
 import { startOfDay } from '../../../cli/day.ts'
 import type { Days, Seasons } from '../../../records/report/course-tasks.ts'
 import { mondayOfWeek } from '../../../records/report/season.ts'
+import { shownKg } from '../../../words/rounding.ts'
 import type { Words } from '../../../words/words.ts'
 import { cropWords, kgWords, missingWords } from '../../counter/delivery-words.ts'
 import { useWords } from '../reader.tsx'
@@ -72,7 +73,7 @@ export function DayCharts({ days: { days, rows } }: { readonly days: Pick<Days, 
 
 function DayChart({ series, isDrawn }: { series: ReturnType<typeof seriesOf>[number]; isDrawn: boolean }) {
   const words = useWords()
-  const { amount, calendar, count, say } = words
+  const { calendar, count, mass, say } = words
   const { bars, apart } = series
   const at = (key: string) => instantOf(words, key)
   const [first, last] = [must(bars[0]), must(bars.at(-1))]
@@ -81,7 +82,7 @@ function DayChart({ series, isDrawn }: { series: ReturnType<typeof seriesOf>[num
     ...about,
     since: calendar.day(at(first.key)),
     until: calendar.day(at(last.key)),
-    kg: amount(sum(bars)),
+    kg: mass(sum(bars)),
   })
   const dayOf = (key: string) =>
     key === last.key ? `${calendar.day(at(key))} (${say('chart.today')})` : calendar.day(at(key))
@@ -96,13 +97,13 @@ function DayChart({ series, isDrawn }: { series: ReturnType<typeof seriesOf>[num
       ]}
       rows={bars.map(({ key, row }) =>
         row === null
-          ? [dayOf(key), count(0), say('chart.noDelivery'), '', amount(0)]
+          ? [dayOf(key), count(0), say('chart.noDelivery'), '', mass(0)]
           : [
               dayOf(key),
               count(row.deliveries),
-              kgWords(words, row),
+              kgShown(words, row),
               missingWords(words, row),
-              amount(row.claimed_kg),
+              mass(row.claimed_kg),
             ],
       )}
     />
@@ -163,7 +164,7 @@ interface OfSeasons {
 
 function SeasonChart({ series, seasons: { by, day, season, before }, isDrawn }: OfSeasons) {
   const words = useWords()
-  const { amount, calendar, say } = words
+  const { calendar, mass, say } = words
   const { pairs, apart, apartBefore, direction, crop } = series
   const about = nameOf(words, series)
   const isOf = (row: BarRow) => row.direction === direction && row.crop === crop
@@ -172,7 +173,7 @@ function SeasonChart({ series, seasons: { by, day, season, before }, isDrawn }: 
   const current = now.findLastIndex(({ key }) => instantOf(words, key) <= instantOf(words, day))
   const cells = (bar: Bar | null) => [
     bar === null ? say('chart.noPeriod') : periodWords(words, by, bar.key),
-    bar?.row == null ? say('chart.noDelivery') : kgWords(words, bar.row),
+    bar?.row == null ? say('chart.noDelivery') : kgShown(words, bar.row),
     bar?.row == null ? '' : missingWords(words, bar.row),
   ]
   const column = by === 'week' ? 'reports.week' : 'reports.month'
@@ -194,8 +195,8 @@ function SeasonChart({ series, seasons: { by, day, season, before }, isDrawn }: 
       <p class="note">
         {say('chart.soFar', {
           ...about,
-          kg: amount(season.total.find(isOf)?.kg ?? 0),
-          before: amount(before.total.find(isOf)?.kg ?? 0),
+          kg: mass(season.total.find(isOf)?.kg ?? 0),
+          before: mass(before.total.find(isOf)?.kg ?? 0),
         })}
       </p>
       <Notes bars={[...now, ...then]} apart={[...apart, ...apartBefore]} />
@@ -323,24 +324,27 @@ function BarMark({ row, scale, place, name }: BarProps) {
   )
 }
 
+/** Rounded, as figures on a tile are: the page Reports has every digit. */
+const kgShown = (words: Words, { kg, quantity }: BarRow): string => kgWords(words, { kg: shownKg(kg), quantity })
+
 const isPartial = ({ without_kg, forked, claimed }: BarRow): boolean => without_kg + forked + claimed > 0
 
 /** What is not in the bars, and why. */
 function Notes({ bars, apart }: { readonly bars: readonly Bar[]; readonly apart: readonly BarRow[] }) {
   const words = useWords()
-  const { amount, say } = words
+  const { mass, say } = words
   const rows = bars.flatMap(({ row }) => row ?? [])
   const claimed = [...rows, ...apart].reduce((all, { claimed_kg }) => all + claimed_kg, 0)
   return (
     <>
       {rows.some(isPartial) && <p class="note">{say('chart.mark')}</p>}
-      {claimed > 0 && <p class="note">{say('chart.claimed', { kg: amount(exact(claimed)) })}</p>}
+      {claimed > 0 && <p class="note">{say('chart.claimed', { kg: mass(exact(claimed)) })}</p>}
       {apart.map((row) => (
         <p class="note">
           {say('chart.apart', {
             known:
               row.known_by === undefined ? row.key : say(`reports.known.${row.known_by}`, { key: row.key }),
-            kg: amount(row.kg),
+            kg: mass(row.kg),
             count: row.deliveries + row.claimed,
           })}
         </p>

@@ -35,10 +35,10 @@ const stripesIn = (x: number, width: number): number[] =>
 
 /** Kilograms of a lot: drawn, its weight, and what became of it, on one scale. */
 export function LotFlow({ balance }: { readonly balance: LotFigures }) {
-  const { amount, say } = useWords()
+  const { mass, say } = useWords()
   const flow = flowOf(balance)
   const { inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg } = balance
-  const kg = (value: number | null) => (value === null ? say('member.noKg') : `${amount(value)} kg`)
+  const kg = (value: number | null) => (value === null ? say('member.noKg') : `${mass(value)} kg`)
   const difference = inputs_kg === null || declared_kg === null ? 0 : exact(inputs_kg - declared_kg)
   const short = remaining_kg !== null && remaining_kg < 0
   const lines = [

@@ -54,16 +54,20 @@ describe('disclosures are added up', () => {
       shown('coop', '2026-06-02T08:00:00.000Z', { purpose: 'cooperative_management' }),
       shown('coop', '2026-06-03T08:00:00.000Z', { ground: 'printed_for_the_subject', record_ids: ['r2'] }),
       shown('coop', '2026-07-03T08:00:00.000Z'),
-      // What somebody granted to it is no work of its own.
+      // What the person granted to it is in the line, which says so.
       shown('coop', '2026-07-04T08:00:00.000Z', { ground: 'consent', grant_id: 'g' }),
       // A person who is not named is not the cooperative.
       shown(null, '2026-06-02T08:00:00.000Z'),
     ]
-    expect(summed(all).map(({ to, purpose, times, records }) => [to, purpose, times, records])).toEqual([
-      ['coop', null, 2, 2],
-      [null, 'insurance', 1, 1],
-      ['coop', null, 1, 1],
-      ['coop', 'insurance', 1, 1],
+    expect(
+      summed(all).map(({ to, purpose, times, records, isByGrant }) => [
+        ...[to, purpose, times, records],
+        isByGrant,
+      ]),
+    ).toEqual([
+      ['coop', null, 2, 2, false],
+      [null, 'insurance', 1, 1, false],
+      ['coop', null, 2, 1, true],
     ])
   })
 
@@ -90,7 +94,7 @@ describe('disclosures are added up', () => {
             ({ to, purpose, ground, grant_id, at }) =>
               to === sum.to &&
               calendar.isoDay(at).slice(0, 7) === calendar.isoDay(sum.firstAt).slice(0, 7) &&
-              ((to === 'coop' && grant_id === null && !sum.isByGrant) ||
+              (to === 'coop' ||
                 (purpose === sum.purpose && ground === sum.ground && (grant_id !== null) === sum.isByGrant)),
           )
           const days = its.map(({ at }) => at).sort()

@@ -66,8 +66,8 @@ test.each(languages().map(({ code }) => code))('in %s, labels and lines fit the 
 
 test('none, one and two read well', () => {
   expect(summaryIn('fr', 0)).toContain('aucune récolte n’est enregistrée derrière lui')
-  expect(summaryIn('fr', 1)).toMatch(/^Récolté +le 1 mars 2026 \(1 fiche\)$/m)
-  expect(summaryIn('fr', 2)).toMatch(/^Récolté +du 1 mars 2026 au 28 juin 2026 \(2 fiches\)$/m)
+  expect(summaryIn('fr', 1)).toMatch(/^Récolté +le 1er mars 2026 \(1 fiche\)$/m)
+  expect(summaryIn('fr', 2)).toMatch(/^Récolté +du 1er mars 2026 au 28 juin 2026 \(2 fiches\)$/m)
   expect(summaryIn('fr', 2)).toMatch(/^Au total +123 456 789,25$/m)
   expect(summaryIn('fr', 1)).toContain('1 fiche n’a pas de preuve ici')
   expect(summaryIn('sw', 1)).toContain('Rekodi 1 haina uthibitisho hapa')
@@ -76,9 +76,10 @@ test('none, one and two read well', () => {
   expect(summaryIn('sw', 2)).toContain('na 2 zaidi, kwenye pack.json')
 })
 
-test('kilograms have all their digits', () => {
+test('kilograms are rounded to what a scale shows, and none of them to nothing; the files keep every digit', () => {
   const kg = { named: 54.321, holder: 0.004, unknown: 0 }
   const made = { ...facts(2), kg: 54.325, kg_by: kg, not_shown_kg: 1.005, kg_in_none: 0.0625 }
   const text = summaryText(wordsIn(must(languageOf('en')), 'Africa/Kampala'), made, () => '')
-  for (const figure of ['54.325', '54.321', '0.004', '1.005', '0.0625']) expect(text).toContain(figure)
+  for (const figure of ['54.33', '54.32', '0.004', '1.01 kg', '0.06 kg']) expect(text).toContain(figure)
+  for (const figure of ['54.325', '54.321', '1.005', '0.0625']) expect(text).not.toContain(figure)
 })
