@@ -48,18 +48,6 @@ describe.each([
     expect(refused.err).not.toContain('Read this out')
   })
 
-  test('consent is read out in plain words', async () => {
-    const given = await said(
-      'grant record --subject 17 --grantee BANK --purpose insurance',
-      '--types party,harvest --expires 2099-12-31 --channel in_person',
-    )
-    expect(given.err.replace(/\s+/g, ' ')).toContain(
-      'Read this out to Grace Nakato (person, 17): You let Harvest Bank (institution, BANK) see your name, phone number, region, member number, national id, tax number, other ids and harvests until 31 December 2099. Only for this: insurance (',
-    )
-    const id = /granary grant revoke (\S+)/.exec(given.out)?.[1] as string
-    expect((await did('grant', 'revoke', id)).code).toBe(0)
-  })
-
   test('lodges an objection: reads out before it writes, and then what it did', async () => {
     const lodged = await said('objection', 'lodge', '--subject', '17', '--channel', 'in_person')
     expect(lodged.code).toBe(0)

@@ -173,22 +173,6 @@ test('a shared telephone gets the member’s name, a new number nothing until th
   expect(await o.round()).toHaveLength(1)
 })
 
-test('a member who no longer wants messages gets none, not even what waits', async () => {
-  const o = await office()
-  const grace = await o.member('Grace')
-  await delivered(o, grace)
-  const n = o.a.kernel.store.parties.find(grace.id) as number
-  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
-  await o.round()
-  await appended(o.a.cooperative, 'party', {
-    ...{ party: grace.id, kind: 'person', display_name: 'Grace', phone: PHONE },
-    supersedes: o.a.kernel.people.recorded.of(n)?.statement,
-  })
-  o.a.clock.nowMs += HOUR
-  expect(await o.round()).toEqual([])
-  expect(await states(o)).toEqual(['delivery_recorded stopped'])
-})
-
 test('three tries, states that come late and twice, and silence', async () => {
   const o = await office()
   const grace = await o.member('Grace')
@@ -222,20 +206,6 @@ test('three tries, states that come late and twice, and silence', async () => {
   o.a.clock.nowMs += 3 * DAY
   await o.round()
   expect((await states(o))[0]).toBe('delivery_recorded unknown')
-})
-
-test('the day of a message’s tries begins with the first that reached the gateway', async () => {
-  const o = await office()
-  const grace = await o.member('Grace')
-  await delivered(o, grace)
-  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
-  expect(await o.round()).toHaveLength(1)
-  o.a.clock.nowMs += DAY + HOUR
-  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
-  expect(await o.round()).toHaveLength(1)
-  o.answer = () => ({ state: 'sent' })
-  o.a.clock.nowMs += HOUR
-  expect(await o.round()).toHaveLength(1)
 })
 
 test('a gateway that sleeps is tried later and loses nothing; one that refuses pauses all', async () => {
@@ -343,27 +313,6 @@ test('neither text nor number of a message is in the database files beside the l
     db.prepare(`SELECT * FROM ${table}`).all(),
   )
   expect(JSON.stringify(rows)).not.toMatch(/256700|Grace|Cooperative/)
-})
-
-test('nobody is told what is older than their yes, nor what is no news any more', async () => {
-  const o = await office()
-  const silent = await o.a.party('person', 'Grace', { phone: PHONE })
-  await delivered(o, silent)
-  expect(await o.round()).toEqual([])
-  const n = o.a.kernel.store.parties.find(silent.id) as number
-  await appended(o.a.cooperative, 'party', {
-    ...{ party: silent.id, kind: 'person', display_name: 'Grace', phone: PHONE, messages: true },
-    supersedes: o.a.kernel.people.recorded.of(n)?.statement,
-  })
-  o.restart()
-  expect(await o.round()).toEqual([])
-  // The service is without a gateway for some days.
-  await delivered(o, silent, { quantity: { value: 11, unit: 'kg' } })
-  o.a.clock.nowMs += 2 * DAY
-  await delivered(o, silent, { quantity: { value: 22, unit: 'kg' } })
-  o.a.clock.nowMs += 2 * DAY
-  o.restart()
-  expect(await o.round()).toEqual([expect.stringContaining('22')])
 })
 
 test('the place in the log is noted when the service stops', async () => {
