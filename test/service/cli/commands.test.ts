@@ -15,10 +15,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const TOKEN = /^gry_[A-Za-z0-9_-]{43}$/
 const BASIS = ['--basis', 'contract_performance']
 
-describe.each([
-  ['with the folder to itself', false],
-  ['beside the running service', true],
-])('the command, %s,', (_where, isServed) => {
+/** With the folder to itself it is run by the other files of this room. */
+describe('the command, beside the running service,', () => {
   let coop: Coop
   let service: Awaited<ReturnType<typeof served>> | null = null
   let files: string
@@ -30,7 +28,7 @@ describe.each([
     ;({ did, said } = coop)
     files = join(dirname(coop.data), 'files')
     mkdirSync(files)
-    if (isServed) service = await served(coop.data)
+    service = await served(coop.data)
     for (const [kind, name, number] of [
       ['person', 'Grace Nakato', '17'],
       ['person', 'Okello Tom', '18'],
@@ -451,7 +449,6 @@ describe.each([
     expect(corrected.rows).toMatchObject({ new: 0, changed: 1 })
     expect(corrected.records.delivery).toMatchObject({ corrected: 1 })
     expect((await json(...order)).rows).toMatchObject({ new: 0, changed: 0 })
-    if (!isServed) return
     const { secret } = await remoteTasks(join(coop.data, 'granary.sock')).run('import.secret', 'test', {})
     for (const form of [secret, Buffer.from(secret, 'hex').toString('base64')])
       for (const { out, err } of [dry, first, again]) expect(out + err).not.toContain(form)

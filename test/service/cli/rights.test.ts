@@ -5,10 +5,8 @@ import { type Coop, type Document, founded, served } from '../../support/command
 
 /** Objections, subject access, notifications and the audit log, as a clerk meets them. */
 
-describe.each([
-  ['with the folder to itself', false],
-  ['beside the running service', true],
-])('the command, %s,', (_where, isServed) => {
+/** With the folder to itself it is run by the other files of this room. */
+describe('the command, beside the running service,', () => {
   let coop: Coop
   let service: Awaited<ReturnType<typeof served>> | null = null
   let delivery: Document
@@ -18,7 +16,7 @@ describe.each([
   beforeAll(async () => {
     coop = await founded()
     ;({ did, said } = coop)
-    if (isServed) service = await served(coop.data)
+    service = await served(coop.data)
     for (const [kind, name, number] of [
       ['person', 'Grace Nakato', '17'],
       ['institution', 'Harvest Bank', 'BANK'],
@@ -109,7 +107,7 @@ describe.each([
     expect([again.code, again.err]).toEqual([1, expect.stringContaining('subject-access open')])
 
     const second = await did('subject-access', 'open', '--party', '17')
-    const out = join(dirname(coop.data), `answer-${isServed}.json`)
+    const out = join(dirname(coop.data), 'answer.json')
     writeFileSync(out, 'precious')
     const taken = await said('subject-access', 'answer', second.id, '--json', '--out', out)
     expect([taken.code, taken.err, readFileSync(out, 'utf8')]).toEqual([

@@ -208,6 +208,20 @@ test('three tries, states that come late and twice, and silence', async () => {
   expect((await states(o))[0]).toBe('delivery_recorded unknown')
 })
 
+test('the day of a message’s tries begins with the first that reached the gateway', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await delivered(o, grace)
+  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
+  expect(await o.round()).toHaveLength(1)
+  o.a.clock.nowMs += DAY + HOUR
+  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
+  expect(await o.round()).toHaveLength(1)
+  o.answer = () => ({ state: 'sent' })
+  o.a.clock.nowMs += HOUR
+  expect(await o.round()).toHaveLength(1)
+})
+
 test('a gateway that sleeps is tried later and loses nothing; one that refuses pauses all', async () => {
   const o = await office()
   const grace = await o.member('Grace')
@@ -313,6 +327,27 @@ test('neither text nor number of a message is in the database files beside the l
     db.prepare(`SELECT * FROM ${table}`).all(),
   )
   expect(JSON.stringify(rows)).not.toMatch(/256700|Grace|Cooperative/)
+})
+
+test('nobody is told what is older than their yes, nor what is no news any more', async () => {
+  const o = await office()
+  const silent = await o.a.party('person', 'Grace', { phone: PHONE })
+  await delivered(o, silent)
+  expect(await o.round()).toEqual([])
+  const n = o.a.kernel.store.parties.find(silent.id) as number
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: silent.id, kind: 'person', display_name: 'Grace', phone: PHONE, messages: true },
+    supersedes: o.a.kernel.people.recorded.of(n)?.statement,
+  })
+  o.restart()
+  expect(await o.round()).toEqual([])
+  // The service is without a gateway for some days.
+  await delivered(o, silent, { quantity: { value: 11, unit: 'kg' } })
+  o.a.clock.nowMs += 2 * DAY
+  await delivered(o, silent, { quantity: { value: 22, unit: 'kg' } })
+  o.a.clock.nowMs += 2 * DAY
+  o.restart()
+  expect(await o.round()).toEqual([expect.stringContaining('22')])
 })
 
 test('the place in the log is noted when the service stops', async () => {

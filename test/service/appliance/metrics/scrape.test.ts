@@ -63,6 +63,7 @@ const OWN = [
 /** Whatever stands in one scrape of every appliance, by basis and effect. */
 const basis = (name: string, financial: boolean) =>
   `kernel_records_by_lawful_basis{basis="${name}",financial="${financial}"}`
+const effect = (name: string) => `kernel_objections_by_effect{effect="${name}"}`
 
 describe('on the first day', () => {
   let a: Appliance
@@ -170,6 +171,34 @@ describe('after a short history', () => {
   })
   afterAll(() => a.close())
   const value = (series: string) => told.get(series)
+
+  test('records are counted by their ground, all versions of them', () => {
+    const grounds = {
+      [basis('contract_performance', false)]: 4,
+      [basis('consent', false)]: 12,
+      [basis('legal_obligation', false)]: 1,
+      [basis('special_data_consent', true)]: 3,
+    }
+    const held = [...told].filter(([series, n]) => series.startsWith('kernel_records_by') && n > 0)
+    expect(Object.fromEntries(held)).toEqual(grounds)
+    expect(value('kernel_financial_records_without_special_consent')).toBe(0)
+  })
+  test('kilograms are those of current records that cite a factor', () => {
+    expect(value('kernel_normalized_kg_total')).toBe(90 + 73 + 540)
+    expect(value('kernel_thin_sample_kg_total')).toBe(73)
+    expect(value('kernel_assumed_conversion_share')).toBeCloseTo(90 / 703, 12)
+  })
+  test('mandates are counted, ended ones too, and what was written under them', () => {
+    expect(value('kernel_delegations_total')).toBe(2)
+    expect(value('kernel_delegated_records_total')).toBe(1)
+  })
+  test('objections are counted by what they did, and those that stand', () => {
+    expect(value('kernel_standing_objections')).toBe(2)
+    expect(value(effect('stopped_some'))).toBe(1)
+    expect(value(effect('stopped_nothing_no_records'))).toBe(2)
+    for (const other of ['out_of_scope', 'consent_only', 'exempt'])
+      expect(value(effect(`stopped_nothing_${other}`)), other).toBe(0)
+  })
   test('a word that is owed grows old until it is told', () => {
     expect(value('kernel_disclosure_notifications_outstanding')).toBe(1)
     expect(value('kernel_disclosure_notification_oldest_seconds')).toBe((11 * DAY_MS) / 1000)
