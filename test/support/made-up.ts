@@ -8,8 +8,8 @@ import { temporaryFolder } from './command.ts'
 /** A made-up language, in which every text of the catalogue stands between brackets. */
 export const MADE_UP = 'qaa'
 
-/** Builds the program with that language as one more file. @returns the path to give to Node */
-export async function programWithMadeUp(): Promise<string> {
+/** Builds a program with that language as one more file. @returns the path to give to Node */
+export async function programWithMadeUp(entry = 'src/main.ts'): Promise<string> {
   const folder = temporaryFolder()
   cpSync('src/words', folder, { recursive: true, filter: (path) => !path.endsWith('.ts') })
   const english = JSON.parse(readFileSync('src/words/en.json', 'utf8')) as Record<string, string>
@@ -18,7 +18,7 @@ export async function programWithMadeUp(): Promise<string> {
     join(folder, `${MADE_UP}.json`),
     JSON.stringify({ ...Object.fromEntries(marked), '@@x-name': 'Made-up' }),
   )
-  return (await bundledWith('src/main.ts', cataloguesByEsbuild(within, folder))).program
+  return (await bundledWith(entry, cataloguesByEsbuild(within, folder))).program
 }
 
 /** Words of a text that are outside of brackets, and thus not from the catalogue. */

@@ -5,7 +5,6 @@ import { type MapPlot, PlotMap } from '../../src/office/frame/parts/map.tsx'
 import type { BarRow } from '../../src/office/frame/parts/series.ts'
 import { renderedFor } from '../../src/office/frame/reader.tsx'
 import { styleOf } from '../../src/office/frame/style.ts'
-import type { Background } from '../../src/records/plots/map-files.ts'
 import { dayAway } from '../../src/records/report/days.ts'
 import { PLAIN_LOOK } from '../../src/text/colours.ts'
 import { englishWords, type Words } from '../../src/words/words.ts'
@@ -128,7 +127,3 @@ export const pageOf = (
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parts</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${COLOURS}${styleOf(PLAIN_LOOK)}${COLOURS}</style></head><body><main><h1>Parts</h1>
 ${html}</main></body></html>`
-
-/** The same map with tiles behind it. */
-export const mapWith = (background: Background, words: Words = englishWords('UTC')): string =>
-  pageOf(renderedFor(words, h(PlotMap, { plots, background })))

@@ -45,39 +45,6 @@ describe('a clerk', () => {
     })
   })
 
-  test('is told all that is missing or wrong at once, and nothing is written', async () => {
-    const before = await count()
-    const wrong = { date: undefined, from: '99', crop: 'coffee', quantity: '1,200 kg', price: '25 shillings' }
-    const { said, error } = await add({ ...wrong, 'measurement-method': 'a lot', lot: 'x', payer: '17' })
-    expect(faults(error).map((line) => line.slice(0, 60))).toEqual([
-      expect.stringContaining('--date is missing: When did it happen'),
-      expect.stringContaining('--from "99": "99" is not a known id or member number.'),
-      expect.stringContaining('--crop "coffee": Which one: '),
-      expect.stringContaining('--quantity "1,200 kg": "1,200" can be read in two ways'),
-      expect.stringContaining('--measurement-method "a lot": Please use one of: '),
-      expect.stringContaining('--lot "x": Write the id of the record'),
-      expect.stringContaining('--price "25 shillings": Write an amount and its currency'),
-      expect.stringContaining('--payer is for other records; here you may give --date'),
-    ])
-    expect(error).toMatchObject({ exitCode: 2, message: '8 flags are missing or wrong.' })
-    expect([said, await count()]).toEqual(['', before])
-  })
-
-  test.each([
-    ['yesterday', '2026-06-27'],
-    ['Yesterday', '2026-06-27'],
-    ['1/6/2026', '2026-06-01'],
-    ['01.06.2026', '2026-06-01'],
-    ['28-06-2026', '2026-06-28'],
-  ])('may write the day %s as people do', async (date, day) => {
-    const { said, error } = await add({ date }, 'y')
-    expect(error).toBeNull()
-    expect(said).toMatch(new RegExp(`^ {2}date +${day}`, 'm'))
-    const { occurred_at, occurred_at_precision } = await written(said)
-    expect(occurred_at_precision).toBe('day')
-    expect(String(occurred_at)).toContain(day)
-  })
-
   test('corrects, and what no flag names stays exactly as it was', async () => {
     const old = (
       await appliance.cooperative.append('delivery', {

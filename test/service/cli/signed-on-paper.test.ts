@@ -40,17 +40,6 @@ test('a signature is shown in words, then written with its channel, day and pict
   expect((await did('record show', id)).derived.confirmation).toBeNull()
 })
 
-test('an obligation is confirmed too, and by a thumbprint given in person', async () => {
-  const { id } = await did(
-    'record add obligation --kind repay_loan --obligor 17 --obligee cooperative --date today',
-    ...['--amount', '200000 UGX', '--due', '30/11/2099'],
-  )
-  await did('record confirm', id, '--signed-by', '17', '--channel', 'in_person')
-  const { derived } = await did('record show', id)
-  expect(derived.fulfilment.money.agreed).toBe(true)
-  expect(derived.confirmation).toMatchObject({ on_paper: true, channel: 'in_person' })
-})
-
 test('every fault names the remedy', async () => {
   const { id } = await paying('17')
   const own = await said('record confirm', id, '--channel', 'in_person')

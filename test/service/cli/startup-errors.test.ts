@@ -246,37 +246,6 @@ describe('a command', () => {
     expect(JSON.parse(asJson.out)).toMatchObject({ error: { message: expect.any(String) } })
   })
 
-  test.each([
-    [['record', 'add'], /^ {2}delivery \[options\] .*[\s\S]*^ {2}payment \[options\]/m],
-    [['record', 'add', 'weight'], /It may be one of harvest, lot, delivery, .*, plot\.$/m],
-    [['record', 'correct'], /'id': the newest version of the record: its id, or the number on its receipt$/m],
-    [
-      ['record', 'confirm'],
-      /'id': the delivery, payment or obligation: its id, or the number on its receipt$/m,
-    ],
-  ])('names what is missing after it: %j', async (args, complaint) => {
-    const said = await cli(...args)
-    expect([said.code, said.err]).toEqual([2, expect.stringMatching(complaint)])
-    // A program is told in words, too.
-    const { message } = JSON.parse((await cli(...args, '--json')).out).error
-    expect(message).toMatch(/^error: |^A command is missing: /)
-  })
-
-  test.each([
-    [
-      ['record', 'add', 'delivery', '--from', '17'],
-      /--date is missing: [\s\S]*--to is missing: [\s\S]*--crop is missing: [\s\S]*--quantity is missing: How much/,
-    ],
-    [['record', 'list', 'dreams'], /cannot be listed/],
-    [['registry', 'list', 'dreams'], /not a kind of reference data/],
-    [['credential', 'issue', '--party', 'cooperative', '--expires', '2099/12/31'], /is not a date/],
-  ])('is refused as wrong usage: %j', async (args, complaint) => {
-    const { data } = await founded()
-    const said = await cli(...args, '--data', data)
-    expect(said.code).toBe(2)
-    expect(said.err).toMatch(complaint)
-  })
-
   test('with an unknown member number fails, and says where to look it up', async () => {
     const { data } = await founded()
     const said = await cli('credential', 'issue', '--party', '4711', '--data', data)

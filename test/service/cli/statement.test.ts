@@ -117,11 +117,6 @@ test('to a new file that only the operator may read, and never over another', as
   expect([unknown.code, existsSync(`${file}.none`)]).toEqual([1, false])
 })
 
-test('a member of whom nobody read anything', async () => {
-  const { out } = await office.said('member', 'statement', 'BANK2')
-  expect(out).toContain('You have opened your records to nobody.')
-})
-
 test('the member’s page has the totals of what the cooperative may read, and nobody else’s name in them', async () => {
   const { text } = await clerk.get(`/members/${grace}`)
   const [, section = ''] = text.split('Who read their records')
@@ -160,17 +155,6 @@ test('both are audited as looking the member up, and are no readings of records'
   for (const action of ['member.seen', 'member.statement'])
     expect(entries.map((entry) => entry.action)).toContain(action)
   expect((await statement()).totals).toEqual(before)
-})
-
-test('the cooperative reads all day: it is in the totals, and not among the readings one by one', async () => {
-  await clerk.get(`/members/${grace}`)
-  const { totals, newest } = await statement()
-  const isCooperative = ({ to }: { to: string | null }) => to === office.coop.cooperative
-  expect(totals.filter(isCooperative).length).toBeGreaterThan(0)
-  expect(newest.filter(isCooperative)).toEqual([])
-  const { text } = await clerk.get(`/members/${grace}`)
-  const [, section = ''] = text.split('Who read their records')
-  expect(section.slice(0, section.indexOf('</table>'))).not.toContain('Kahawa Cooperative')
 })
 
 test('there is no statement for an id that nobody has', async () => {

@@ -119,26 +119,6 @@ describe('replies', () => {
     LIMITS.unreadMs = 600_000
     await allGone()
   })
-  test('that would be more than one address may have waiting are refused, and others are answered', async () => {
-    const two = [await client('127.0.0.2', GET('/big')), await client('127.0.0.2', GET('/big'))]
-    await until(() => connections.figures.waitingBytes === 2 * BIG)
-    const third = await read(await client('127.0.0.2', GET('/big', 'Connection: close\r\n')))
-    expect([statusOf(third), third.includes('urn:granary:problem:overloaded')]).toEqual([503, true])
-    expect(third).toMatch(/retry-after: \d/i)
-    const small = await read(await client('127.0.0.2', GET('/small', 'Connection: close\r\n')))
-    const elsewhere = await read(await client('127.0.0.3', GET('/big', 'Connection: close\r\n')))
-    expect([statusOf(small), statusOf(elsewhere), elsewhere.length > BIG]).toEqual([200, 200, true])
-    for (const socket of two) expect((await read(socket, BIG)).length).toBeGreaterThanOrEqual(BIG)
-    await allGone()
-  })
-  test('of bytes that all share are not counted', async () => {
-    for (let i = 0; i < 10; i++) await client('127.0.0.2', GET('/contract'))
-    await until(() => connections.figures.open === 10)
-    const another = await read(await client('127.0.0.2', GET('/contract', 'Connection: close\r\n')))
-    expect([statusOf(another), another.length > BIG]).toEqual([200, true])
-    expect(connections.figures.waitingBytes).toBe(0)
-    await allGone()
-  })
   test('are sent whole to a client that reads a little at a time', async () => {
     const socket = await client('127.0.0.2', GET('/big', 'Connection: close\r\n'))
     let length = 0
@@ -156,17 +136,6 @@ describe('replies', () => {
 })
 
 describe('connections', () => {
-  test('of one address are limited, and of this machine and of proxies are not', async () => {
-    for (let i = 0; i < LIMITS.perAddress + 5; i++) await client('127.0.0.2', 'GET / HT')
-    await until(() => connections.figures.open === LIMITS.perAddress)
-    await allGone()
-    const own = [...Array(15)]
-      .map(() => client('127.0.0.1'))
-      .concat([...Array(15)].map(() => client('127.0.0.9')))
-    await Promise.all(own)
-    await until(() => connections.figures.open === 30)
-    await allGone()
-  })
   test('that never finish a request do not keep others out', async () => {
     for (const last of [2, 3, 4, 5]) for (let i = 0; i < 15; i++) await client(`127.0.0.${last}`, 'GET / HT')
     expect(connections.figures.open).toBe(LIMITS.most - LIMITS.reserved)

@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
-import { FIELDS } from '../../../src/records/entry/fields.ts'
 import { EN } from '../../support/catalogue.ts'
 import { openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
 
@@ -207,27 +206,6 @@ describe('a correction', () => {
     const versions = text.split('<h2>Versions</h2>')[1] ?? ''
     expect(versions.replace(/<[^>]*>/g, ' ')).toMatch(/99 kg.*The clerk.*120 kg.*by a command/s)
   })
-
-  test('leaves out what was emptied, and takes another unit by its factor', async () => {
-    const id = await delivered()
-    const action = `/records/${id}/correction`
-    const form = formIn(await clerk.get(action), action)
-    const noted = await clerk.post(action, { ...form, location: 'Kasese', note: 'x' })
-    await clerk.post(action, { ...formIn(noted, action), sure: sureIn(noted) })
-    const next = `/records/${form.id}/correction`
-    const second = formIn(await clerk.get(next), next)
-    expect(second.location).toBe('Kasese')
-    const emptied = await clerk.post(next, { ...second, location: '' })
-    await clerk.post(next, { ...formIn(emptied, next), sure: sureIn(emptied) })
-    expect((await recordOf(String(second.id))).location).toBeUndefined()
-    const last = `/records/${second.id}/correction`
-    const third = formIn(await clerk.get(last), last)
-    const inBags = await clerk.post(last, { ...third, quantity: '10 lb' })
-    await clerk.post(last, { ...formIn(inBags, last), sure: sureIn(inBags) })
-    const { quantity, normalized_kg, conversion_id, derived } = await recordOf(String(third.id))
-    expect(quantity).toEqual({ value: 10, unit: 'lb' })
-    expect([typeof conversion_id, derived.kg]).toEqual(['string', normalized_kg])
-  })
 })
 
 test('taking back is told with what no longer counts, then written once', async () => {
@@ -321,9 +299,4 @@ test('an auditor is offered no act', async () => {
   const { text } = await staff.auditor.get(`/records/${id}`)
   expect(text).toContain('120 kg')
   for (const act of ['correction', 'retraction', 'confirmation', '/receipt/']) expect(text).not.toContain(act)
-})
-
-test('every field has a name in the catalogue', () => {
-  const fields = Object.values(FIELDS).flat()
-  expect(fields.map(({ member }) => `entry.${member}`).filter((key) => !(key in EN))).toEqual([])
 })

@@ -31,7 +31,6 @@ import {
   openOffice,
   PASSWORD,
   type Page,
-  reopened,
   staffOf,
   sureIn,
   turnFactorOn,
@@ -318,20 +317,6 @@ describe('backups', () => {
     expect((await askKey({ password: 'wrong password', code: codeOf(key, 1) })).text).not.toMatch(IDENTITY)
     // A code with a wrong password was not used up.
     expect((await askKey({ code: codeOf(key, 1) })).text).toMatch(IDENTITY)
-  })
-
-  test('a service that is killed between two steps goes on where it was', async () => {
-    await takePlace()
-    const recipient = recipientIn(await askKey())
-    office = await reopened(office, { backupStore: `file:${place}` })
-    const manager = new Visitor(office.url)
-    await manager.signIn('The manager')
-    const page = await manager.get(PATH)
-    expect(page.text).toContain(`Backups go to file:${place}.`)
-    // The key of before opens nothing, and never will.
-    expect((await post({ act: 'written', recipient, kept: '1' }, manager)).status).toBe(422)
-    expect(await hasKey()).toBe(false)
-    expect((await askKey({}, manager)).text).toMatch(IDENTITY)
   })
 
   test('what is missing is on Today, where a manager is led to it', async () => {

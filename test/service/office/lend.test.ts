@@ -131,15 +131,6 @@ test('a payment for a loan without its debt is asked about: which debt, or lend 
   expect(await all('payment')).toHaveLength(1)
 })
 
-test('the same is warned of wherever a payment is entered, if the payee owes nothing of the kind', async () => {
-  const typed = { occurred_at: 'today', payer: 'cooperative', payee: '18', amount: '5000', method: 'cash' }
-  const lawful_basis = 'special_data_consent'
-  const form = async (purpose: string) =>
-    read(await sent('/new-record/payment', { ...typed, lawful_basis, purpose, id: uuidv7() }))
-  expect(await form('input_credit')).toContain('nobody owes it')
-  expect(await form('loan')).not.toContain('nobody owes it')
-})
-
 test('to repay, everything is filled in, and it is saved at once and once', async () => {
   const page = await clerk.get(`/payments?who=18`)
   expect(read(page)).toContain('Receive from James Okello')
@@ -178,23 +169,4 @@ test('to repay, everything is filled in, and it is saved at once and once', asyn
   const foreign = await sent('/payments', { ...more, id: uuidv7(), amount: '1000 KES' })
   expect([foreign.status, read(foreign)]).toEqual([422, expect.stringContaining('This debt is in UGX.')])
   expect(await all('payment')).toHaveLength(2)
-})
-
-test('a repayment that names no debt is asked about', async () => {
-  const typed = { act: 'receive', occurred_at: 'today', purpose: 'repayment', method: 'cash', amount: '1000' }
-  const asked = await sent('/payments', { ...typed, id: uuidv7(), now: '1' })
-  expect(read(asked)).toContain('For which debt is this repayment?')
-  const chosen = await sent('/payments', { ...typed, id: uuidv7(), loan: loan.debt })
-  expect(read(chosen)).toContain('UGX 1,000 (remaining: UGX 150,000)')
-  const none = await sent('/payments', { ...typed, id: uuidv7(), loan: 'none' })
-  expect(read(none)).toContain('For no named debt UGX 1,000')
-  // A debt in another currency is none of them, however it is answered.
-  const foreign = { ...typed, amount: '1000 KES' }
-  for (const answer of [{}, { loan: loan.debt }]) {
-    const page = await sent('/payments', { ...foreign, ...answer, id: uuidv7() })
-    expect(read(page)).toContain('No open debt in KES is recorded')
-    expect(page.text).not.toContain(`value="${loan.debt}"`)
-  }
-  const forNone = await sent('/payments', { ...foreign, id: uuidv7(), loan: 'none' })
-  expect(read(forNone)).toMatch(/For no named debt KES.1,000/)
 })

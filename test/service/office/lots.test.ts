@@ -118,34 +118,6 @@ test("the lot's page shows the API's figures, its holders, and leads to the form
   expect((await staff.auditor.get('/lots')).text).toContain(path)
 })
 
-test("what is known by its month is shown by its month, and crops by the registry's name", async () => {
-  const quantity = { quantity: { value: 50, unit: 'kg' } }
-  const month = (day: string) => ({ occurred_at: `${day}T09:00:00Z`, occurred_at_precision: 'month' })
-  const holder = office.coop.cooperative
-  const crop = 'coffee_fresh_cherry'
-  const lot = await office.append('lot', { holder, crop, ...quantity, ...month('2026-03-15') })
-  const text = async () => (await staff.auditor.get(`/lots/${lot.id}`)).text
-  expect(await text()).toContain('since Mar 2026')
-  const passed = { lot_id: lot.id, from_party: holder, to_party: await office.party('business', 'Store') }
-  await office.append('custody_transfer', { ...passed, ...quantity, ...month('2026-04-15') })
-  expect(await text()).toMatch(/Held by Store[^<]* since Apr 2026/)
-  expect(await text()).not.toContain('15 Apr 2026')
-  expect(await text()).toContain('Coffee, fresh cherry')
-  for (const path of ['/lots', `/records/${lot.id}`, '/records?type=lot', `/new-lot?crop=${crop}`]) {
-    const page = await staff.clerk.get(path)
-    expect(page.text, path).toContain('Coffee, fresh cherry')
-    expect(page.text, path).not.toContain('coffee fresh cherry')
-  }
-  for (const command of [
-    ['list', 'lot'],
-    ['show', lot.id],
-  ]) {
-    const { out } = await office.said('record', ...command)
-    expect(out).toContain('Coffee, fresh cherry')
-    expect(out).not.toContain('coffee_fresh_cherry')
-  }
-})
-
 test.each([
   ['no delivery', {}, 'Choose at least one.'],
   ['no kilograms', { [`draw_0190a000-0000-7000-8000-000000000000`]: '1' }, 'Choose at least one.'],

@@ -166,16 +166,6 @@ test('a record of any kind offers what its words may mean', async () => {
   expect(fieldIn(look, 'crop_is')).toBe(crop?.value)
 })
 
-test('whom a payment is for is chosen too', async () => {
-  const asked = await clerk.get('/payments?who=grace')
-  const [one] = choices(asked, 'who')
-  const found = await clerk.get(
-    `/payments?${new URLSearchParams({ who: 'grace', who_is: one?.value ?? '' })}`,
-  )
-  expect(found.text).toContain('Grace Nakato')
-  expect(found.status).toBe(200)
-})
-
 test.each([
   ['/records', 'member'],
   ['/reports', 'member'],

@@ -188,21 +188,8 @@ describe('what is no boundary', () => {
   test.each([
     ['nothing', {}, /Choose a file with the boundary/],
     ['a boundary and a point', { file: gpx(walk(60)), point: '0.3, 32.5' }, /not both/],
-    ['an open walk', { file: gpx(walk(60).slice(0, 3)) }, /not around the plot/],
     ['a picture', { file: 'PNG' }, /neither GPX nor GeoJSON nor KML/],
-    ['half a file', { file: gpx(walk(60)).slice(0, 90) }, /cannot be read/],
-    [
-      'a bow-tie',
-      { file: gpx([place(0, 0), place(60, 60), place(60, 0), place(0, 60), place(0, 0)]) },
-      /crosses or touches/,
-    ],
-    [
-      'an outline of somebody',
-      { outline: '{"type":"Polygon","coordinates":[[[[[[[[1]]]]]]]]}' },
-      /not a list of positions/,
-    ],
     ['markup', { outline: '<script>' }, /The plot /],
-    ['swapped axes', { file: gpx(walk(60).map(([lon = 0, lat = 0]) => [lat, lon])) }, /seem to be swapped/],
   ])('%s: a fault in words, and nothing is written', async (_what, fields, words) => {
     const count = await written()
     const { status, text } = await send(fields)

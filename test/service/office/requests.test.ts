@@ -215,17 +215,6 @@ describe('at the office', () => {
     expect((await lender.get(PAGE)).text).toContain('See what you may read')
   })
 
-  test('wider terms than asked are refused in words', async () => {
-    await ask({ member_no: '7' })
-    const id = await newest()
-    await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), { act: 'match', whom: grace })
-    const form = await staff.clerk.get(at(id))
-    const wider = { act: 'grant', type_delivery: '1', channel: 'written', until: '1/7/2031' }
-    const refused = await staff.clerk.answer(at(id), form, wider)
-    expect(refused.status).toBe(422)
-    expect(refused.text).toContain('A grant may not open more than was asked for')
-  })
-
   test('a refusal is confirmed, then written; the lender sees what it saw before', async () => {
     await ask({ member_no: '7', reason: 'To be refused.' })
     const id = await newest()

@@ -135,20 +135,6 @@ test('who could not sign is offered nothing, and is refused', async () => {
   ])
 })
 
-test('the cooperative confirms as before what it is the other party of, and only that', async () => {
-  const { token: hers } = await office.did('credential', 'issue', '--party', '12', '--kind', 'party')
-  const owed = { ...basis, kind: 'pay_for_goods', obligor: us, obligee: grace, amount: ugx(5_000) }
-  const { id } = await office.append('obligation', owed, hers)
-  const page = await clerk.get(`/records/${id}`)
-  expect(read(page)).not.toContain('signed on paper')
-  const path = `/records/${id}/confirmation`
-  expect((await clerk.answer(path, page, { occurred_at: 'today' })).status).toBe(422)
-  const preview = await clerk.answer(path, page, { channel: 'in_person', occurred_at: 'today' })
-  await clerk.answer(path, preview, { sure: sureIn(preview) })
-  expect((await recordOf(id)).derived.confirmation).toMatchObject({ independent: true })
-  expect(read(await clerk.get(`/records/${id}`))).toContain('confirmed')
-})
-
 test('the voucher has the sentence to sign in the member’s language, and is no receipt', async () => {
   const id = await paidTo(grace, {
     ...{ reference: 'QX12AB', settles: [{ record_id: await sold(), amount_minor: 60_000 }] },

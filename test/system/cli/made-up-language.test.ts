@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { withSettings } from '../../support/child-programs.ts'
+import { started, withSettings } from '../../support/child-programs.ts'
 import { founded, served, temporaryFolder } from '../../support/command.ts'
 import { MADE_UP, programWithMadeUp, wordsOutside } from '../../support/made-up.ts'
 
@@ -30,34 +32,36 @@ test('a language is a file: every command prints it', async () => {
     body: JSON.stringify({ id: asked, about: { member_no: '71' }, purpose: 'credit_assessment', ...terms }),
   })
   await service.stop()
-  const program = await programWithMadeUp()
+  const program = await programWithMadeUp('test/support/cli/one-by-one.ts')
   const env = withSettings({ GRANARY_MIN_FREE_BYTES: '0', GRANARY_LANGUAGE: MADE_UP })
   const found: Record<string, string[]> = {}
-  const said = (...words: string[]): string => {
+  let inLanguage = 0
+  const child = spawn(process.execPath, [program], { env })
+  started(child)
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const said = async (...words: string[]): Promise<string> => {
     const args = words.flatMap((one, i) => (i === 0 || one.startsWith('--') ? one.split(' ') : one))
-    const { stdout, stderr } = spawnSync(process.execPath, [program, ...args, '--data', data], {
-      env,
-      encoding: 'utf8',
-    })
-    const outside = wordsOutside(`${stdout}${stderr}`.replaceAll(CODES, ' ')).filter(
-      (word) => !DATA.test(word),
-    )
+    child.stdin.write(`${JSON.stringify([...args, '--data', data])}\n`)
+    const { value } = await answers.next()
+    const { out, err } = JSON.parse(String(value)) as { out: string; err: string }
+    if (`${out}${err}`.includes('⟦')) inLanguage++
+    const outside = wordsOutside(`${out}${err}`.replaceAll(CODES, ' ')).filter((word) => !DATA.test(word))
     if (outside.length > 0) found[words.join(' ')] = outside
-    return stdout
+    return out
   }
   const idIn = (text: string): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? ''
   const consent = 'grant record --subject 71 --grantee S1 --purpose credit_assessment --types delivery'
-  const grant = idIn(said(consent, '--expires 2099-06-30 --channel in_person'))
-  const objection = idIn(said('objection lodge --subject 71 --purposes insurance --channel in_person'))
-  const answer = idIn(said('subject-access open --party 71'))
+  const grant = idIn(await said(consent, '--expires 2099-06-30 --channel in_person'))
+  const objection = idIn(await said('objection lodge --subject 71 --purposes insurance --channel in_person'))
+  const answer = idIn(await said('subject-access open --party 71'))
   const mandate = idIn(
-    said(
+    await said(
       'delegation record --principal 71 --delegate cooperative --types harvest --acts assert',
       '--from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
     ),
   )
-  said('device enrol --party 71')
-  const credential = idIn(said('credential issue --party S1'))
+  await said('device enrol --party 71')
+  const credential = idIn(await said('credential issue --party S1'))
   const out = temporaryFolder()
   for (const words of [
     'party list Nobody',
@@ -109,6 +113,9 @@ test('a language is a file: every command prints it', async () => {
     `export --out ${join(out, 'export')}`,
     `lot pack ${cooperative} --out ${join(out, 'pack')}`,
   ])
-    said(words)
+    await said(words)
+  child.stdin.end()
+  await once(child, 'exit')
   expect(found).toEqual({})
+  expect(inLanguage).toBeGreaterThan(40)
 })

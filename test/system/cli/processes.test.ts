@@ -3,7 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { uuidv7 } from 'uuidv7'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cli, founded, isBuilt, json, program, serving, temporaryFolder } from '../../support/command.ts'
 import { soon } from '../../support/soon.ts'
 
@@ -37,6 +37,8 @@ const status = async (url: string, token: string) => {
 }
 
 describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
   test('a first start makes the folder; the socket is for its owner alone', async () => {
     const data = join(temporaryFolder(), 'new')
     const service = await serving(data)
@@ -217,41 +219,38 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     expect(String(refused.headers['www-authenticate'])).toContain('Basic')
     await refused.body.dump()
     const view = ['lender-view', '--subject', party, '--purpose', 'credit_assessment', '--url', service.url]
-    const command = program(view, { GRANARY_TOKEN: token })
-    expect(await command.ended).toBe(0)
-    expect(command.stdout()).toContain('LENDER VIEW')
-    const asJson = program([...view, '--json'], { GRANARY_TOKEN: token })
-    expect(await asJson.ended).toBe(0)
-    expect(JSON.parse(asJson.stdout()).text).toContain('Grace Nakato')
-    expect(await program(view).ended).toBe(2)
-    const ofWhom = program(view.with(2, '71'), { GRANARY_TOKEN: token })
-    expect(await ofWhom.ended).toBe(2)
-    expect(ofWhom.stderr()).toMatch(
+    vi.stubEnv('GRANARY_TOKEN', token)
+    const command = await cli(...view)
+    expect([command.code, command.out]).toEqual([0, expect.stringContaining('LENDER VIEW')])
+    expect(JSON.parse((await cli(...view, '--json')).out).text).toContain('Grace Nakato')
+    const ofWhom = await cli(...view.with(2, '71'))
+    expect(ofWhom.code).toBe(2)
+    expect(ofWhom.err).toMatch(
       /^granary: "71" is not the id of a party\.\nGive the same command without --subject/,
     )
     const list = ['lender-view', '--purpose', 'credit_assessment', '--url', service.url]
-    const whom = program(list, { GRANARY_TOKEN: token })
-    expect(await whom.ended).toBe(0)
-    expect(whom.stdout()).toContain('WHO HAS OPENED RECORDS TO THE READER')
-    expect(whom.stdout()).toMatch(new RegExp(`--subject:\\n.*\\n(.*\\n)?Grace Nakato +${party}`))
-    const whomAsJson = program([...list, '--json'], { GRANARY_TOKEN: token })
-    expect(await whomAsJson.ended).toBe(0)
-    expect(JSON.parse(whomAsJson.stdout()).subjects).toEqual([{ id: party, name: 'Grace Nakato' }])
-    const inFrench = program([...list, '--language', 'fr'], { GRANARY_TOKEN: token, GRANARY_LANGUAGE: 'sw' })
-    expect(await inFrench.ended).toBe(0)
-    expect(inFrench.stdout()).toContain('QUI A OUVERT DES FICHES AU LECTEUR')
-    expect(inFrench.stdout()).toMatch(/^Partie +Identifiant$/m)
-    const inSwahili = program(list, { GRANARY_TOKEN: token, GRANARY_LANGUAGE: 'sw' })
-    expect(await inSwahili.ended).toBe(0)
-    expect(inSwahili.stdout()).toContain('WALIOMFUNGULIA MSOMAJI REKODI')
-    const inNone = program([...list, '--language', 'xx'], { GRANARY_TOKEN: token })
-    expect(await inNone.ended).toBe(2)
-    expect(inNone.stderr()).toMatch(/^granary: There is no language "xx"\.\nGive one of these: en/)
+    const whom = await cli(...list)
+    expect(whom.out).toContain('WHO HAS OPENED RECORDS TO THE READER')
+    expect(whom.out).toMatch(new RegExp(`--subject:\\n.*\\n(.*\\n)?Grace Nakato +${party}`))
+    const whomAsJson = await cli(...list, '--json')
+    expect(JSON.parse(whomAsJson.out).subjects).toEqual([{ id: party, name: 'Grace Nakato' }])
+    vi.stubEnv('GRANARY_LANGUAGE', 'sw')
+    const inFrench = await cli(...list, '--language', 'fr')
+    expect(inFrench.out).toContain('QUI A OUVERT DES FICHES AU LECTEUR')
+    expect(inFrench.out).toMatch(/^Partie +Identifiant$/m)
+    expect((await cli(...list)).out).toContain('WALIOMFUNGULIA MSOMAJI REKODI')
+    vi.stubEnv('GRANARY_LANGUAGE', '')
+    const inNone = await cli(...list, '--language', 'xx')
+    expect(inNone.code).toBe(2)
+    expect(inNone.err).toMatch(/^granary: There is no language "xx"\.\nGive one of these: en/)
+    vi.unstubAllEnvs()
+    expect((await cli(...view)).code).toBe(2)
     service.child.kill('SIGTERM')
     await service.ended
-    const late = program(view, { GRANARY_TOKEN: token })
-    expect(await late.ended).toBe(1)
-    expect(late.stderr()).toMatch(/^granary: Nothing answers at \S+\.\nCheck the address/)
+    vi.stubEnv('GRANARY_TOKEN', token)
+    const late = await cli(...view)
+    expect(late.code).toBe(1)
+    expect(late.err).toMatch(/^granary: Nothing answers at \S+\.\nCheck the address/)
   })
 
   test.skipIf(!hasOpenssl)('TLS is answered with the certificate given (when openssl is there)', async () => {

@@ -6,29 +6,12 @@ import { Service } from './service.ts'
 
 /** A real tus client (tus-js-client) against the real service. */
 
-const pathOf = (upload: Upload) => new URL(upload.url as string).pathname
-
 describe('a client that goes on', () => {
   let s: Scene
   beforeAll(async () => {
     s = await scene()
   })
   afterAll(() => s.a.close())
-
-  test('sends in parts', async () => {
-    const picture = await aPicture(200, 150)
-    const { steps, storedSha256, upload } = await sendWithTus(s.port, s.farmer.token, picture, {
-      chunkSize: Math.ceil(picture.length / 3),
-    })
-    expect(steps).toEqual(['POST 201', 'PATCH 204', 'PATCH 204', 'PATCH 204'])
-    expect((await s.hand.head(pathOf(upload))).headers['granary-sha256']).toBe(storedSha256)
-  })
-
-  test('sends in one go', async () => {
-    const { steps, storedSha256 } = await sendWithTus(s.port, s.farmer.token, await aPicture())
-    expect(steps).toEqual(['POST 201', 'PATCH 204'])
-    expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
-  })
 
   test('sends with the creation', async () => {
     const whole = await sendWithTus(s.port, s.farmer.token, await aPicture(), {
@@ -42,26 +25,6 @@ describe('a client that goes on', () => {
       chunkSize: Math.ceil(picture.length / 2),
     })
     expect(parts.steps).toEqual(['POST 201', 'PATCH 204'])
-  })
-
-  test('asks for an upload that is finished already, and is content', async () => {
-    const picture = await aPicture()
-    const path = await s.hand.begun(picture)
-    await s.hand.send(path, 0, picture)
-    const uploadUrl = `http://127.0.0.1:${s.port}${path}`
-    const { steps, storedSha256 } = await sendWithTus(s.port, s.farmer.token, picture, { uploadUrl })
-    expect(steps).toEqual(['HEAD 200'])
-    expect(storedSha256).toMatch(/^[0-9a-f]{64}$/)
-  })
-
-  test('ends what it began', async () => {
-    const picture = await aPicture()
-    const path = await s.hand.begun(picture)
-    await Upload.terminate(`http://127.0.0.1:${s.port}${path}`, {
-      headers: { authorization: `Bearer ${s.farmer.token}` },
-      retryDelays: null as never,
-    })
-    expect((await s.hand.head(path)).status).toBe(404)
   })
 
   test('whose upload has expired begins another', async () => {

@@ -180,27 +180,6 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     expect(found[0].supersedes).toBeUndefined()
   })
 
-  test('a retraction that waits here for a record taken back there is dropped', async () => {
-    const id = await sent(delivery(131))
-    await phone.context.setOffline(true)
-    const key = await phone.do<string>('engine.entries().find(({ record }) => record.id === given).key', id)
-    expect(await phone.do('engine.takeBack(given)', key)).toBe('done')
-    await retract(id)
-    await phone.context.setOffline(false)
-    await phone.do('engine.sendNow()')
-    await phone.until('engine.status.rejected === 1 && !engine.status.isBusy')
-    await home()
-    await phone.page.locator('#standing').click()
-    await phone.page.locator('.entry').first().click()
-    await phone.page.getByText('The record was taken back already.').waitFor()
-    await button('Drop it').click()
-    await button('Take it back').click()
-    await phone.until('engine.status.rejected === 0')
-    await fetched()
-    await search('131 kg')
-    await phone.page.getByText('Taken back at the office').waitFor()
-  })
-
   /** A correction here, while the network is away, of a record that the office corrects meanwhile. @returns the ids */
   const heldFor = async (before: number, here: number, there: number) => {
     const id = await sent(delivery(before))
@@ -302,16 +281,6 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
     expect((await office.call(`/v1/records/${id}?purpose=operations`)).derived.standing).toBe('tip')
   })
 
-  test('a correction here that is not kept goes, and was never sent', async () => {
-    const { newer } = await heldFor(206, 207, 208)
-    await search('207 kg')
-    await phone.page.locator('.entry').first().click()
-    await keep('208 kg', '1 other version is then taken back.')
-    expect(await storedOf(207)).toEqual([])
-    expect((await office.call(`/v1/records/${newer}?purpose=operations`)).derived.standing).toBe('tip')
-    expect([await phone.do('engine.news'), await phone.do('engine.status.waiting')]).toEqual([0, 0])
-  })
-
   /** A correction that left the phone, and whose answer was lost: the service does not have it. */
   const lost = async (one: Phone, write: () => Promise<unknown>) => {
     await one.context.route('**/v1/sync/outbox', (route) => route.abort('connectionreset'))
@@ -348,70 +317,6 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
       ({ quantity }: { quantity: { value: number } }) => quantity.value > 210 && quantity.value < 220,
     )
     expect([quantity.value, supersedes]).toEqual([212, kept])
-  })
-
-  test('a correction by the buyer of a delivery that this phone confirmed', async () => {
-    const mill = await office.party('business', 'Mill of Mbale', 'B-1')
-    const { token } = await office.did('credential', 'issue', '--party', mill, '--kind', 'party')
-    const sold = (value: number, more: object = {}) => ({
-      ...{ from_party: office.coop.cooperative, to_party: mill, crop: 'coffee_parchment' },
-      ...{ quantity: { value, unit: 'kg' } },
-      ...more,
-    })
-    const { id } = await office.append('delivery', sold(77), token)
-    await fetched()
-    const before = await phone.do<number>('engine.news')
-    const occurred_at = new Date().toISOString()
-    await sent({ type: 'delivery_confirmation', occurred_at, delivery_id: id, channel: 'app' })
-    await office.append('delivery', sold(70, { supersedes: id }), token)
-    await fetched()
-    expect(await phone.do('engine.news')).toBe(before + 1)
-    expect(await phone.do('engine.toConfirm().map(({ quantity }) => quantity.value)')).toEqual([70])
-    await search('77 kg')
-    await phone.page.getByText('Corrected by Mill of Mbale · B-1: now 70 kg').waitFor()
-    await phone.page.locator('.entry').first().click()
-    expect(await huge()).toEqual(['70 kg', '77 kg'])
-    expect(await button('Correct').count()).toBe(0)
-  })
-
-  test('two phones correct one record: both say so, and both have the figure that the office keeps', async () => {
-    const other = await enrolled()
-    const id = await sent(delivery(301))
-    const key = await keyOf(id)
-    await lost(other, () => other.do('engine.save(given)', delivery(303, { supersedes: id })))
-    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(302) })).toBe('done')
-    await fetched()
-    await other.context.unroute('**/v1/sync/outbox')
-    for (const one of [phone, other, phone]) await fetched(one)
-    for (const [one, own, by] of [
-      [phone, '302 kg', '303 kg'],
-      [other, '303 kg', '302 kg'],
-    ] as const) {
-      await search(own, one)
-      await one.page.getByText('Corrections contradict each other').first().waitFor()
-      await one.page.locator('.entry').first().click()
-      expect(await huge(one)).toEqual(expect.arrayContaining([own, by]))
-      await one.page
-        .locator('.branches .card', { hasText: by })
-        .getByText(/^By another phone, /)
-        .waitFor()
-    }
-    const chain = (await office.call(`/v1/records/${id}/chain?purpose=operations`)).records
-    await retract(chain.find(({ quantity }: { quantity: { value: number } }) => quantity.value === 302).id)
-    for (const one of [phone, other]) await fetched(one)
-    await search('302 kg')
-    await phone.page.getByText('Corrected by another phone: now 303 kg').first().waitFor()
-    await phone.page.locator('.entry').first().click()
-    expect(await huge()).toEqual(['303 kg', '302 kg'])
-    await search('303 kg', other)
-    await other.page.locator('.entry').first().click()
-    expect(await huge(other)).toEqual(['303 kg'])
-    await button('Correct', other).waitFor()
-    expect(
-      phone.faults
-        .concat(other.faults)
-        .filter((one) => !/ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(one)),
-    ).toEqual([])
   })
 
   test('after ten wrong PINs and a new code, corrections of before are known and no news', async () => {

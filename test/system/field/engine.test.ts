@@ -92,105 +92,6 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     await phone.until("engine.entries()[0]?.state === 'accepted'")
     expect((await stored()).filter(({ quantity }) => quantity.value === 101)).toHaveLength(1)
   })
-  test('meets a lost reply: what the service has already is answered as replayed, and is there once', async () => {
-    const phone = await enrolled()
-    let lost = 0
-    await phone.context.route('**/v1/sync/outbox', async (route) => {
-      if (lost++ > 0) return route.continue()
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
-    await phone.do('engine.save(given)', delivery(201))
-    await phone.until("engine.status.failure?.is === 'no_answer' && !engine.status.isBusy")
-    expect(await ofValue(201)).toHaveLength(1)
-    expect(await phone.do('engine.entries()[0]')).toMatchObject({ state: 'waiting', mayBeSent: true })
-    await phone.do('engine.sendNow()')
-    await phone.until(settled)
-    expect(await ofValue(201)).toHaveLength(1)
-  })
-
-  test.each(['before the service has it', 'after the service has it'])(
-    'is killed while it sends, %s',
-    async (when) => {
-      const value = when.startsWith('before') ? 301 : 302
-      const phone = await enrolled()
-      let reached = () => {}
-      const isReached = new Promise<void>((resolve) => {
-        reached = resolve
-      })
-      await phone.context.route('**/v1/sync/outbox', async (route) => {
-        if (value === 302) await route.fetch()
-        reached()
-      })
-      await phone.do('engine.save(given)', delivery(value))
-      await isReached
-      await phone.kill()
-      await phone.start()
-      await phone.open()
-      await phone.do('engine.unlock(given)', PIN)
-      await phone.until(settled)
-      expect(await ofValue(value)).toHaveLength(1)
-    },
-  )
-
-  test('a correction of a record that may be sent follows it, one of a waiting record is made in place', async () => {
-    const phone = await enrolled()
-    await phone.context.setOffline(true)
-    const { key } = await phone.do<{ key: string }>('engine.save(given)', delivery(401))
-    await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(402) })
-    await phone.context.setOffline(false)
-    await phone.do('engine.sendNow()')
-    await phone.until(settled)
-    expect([await ofValue(401), await ofValue(402)].map((found) => found.length)).toEqual([0, 1])
-    expect(await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(403) })).toBe('done')
-    await phone.until(settled)
-    expect([await ofValue(402), await ofValue(403)].map((found) => found.length)).toEqual([0, 1])
-    expect(await phone.do('engine.takeBack(given)', key)).toBe('done')
-    await phone.until(settled)
-    expect(await ofValue(403)).toEqual([])
-  })
-
-  test('a rejected record stays with its reason, and is mended', async () => {
-    const phone = await enrolled()
-    const { key } = await phone.do<{ key: string }>('engine.save(given)', {
-      ...delivery(501),
-      from_party: 'nobody',
-    })
-    await phone.until("engine.entries()[0]?.state === 'rejected'")
-    expect(await phone.do('engine.entries()[0].refusal')).toMatchObject({
-      code: 'schema_violation',
-      errors: [{ pointer: '/from_party' }],
-    })
-    await phone.do('engine.correct(given.key, given.says)', { key, says: delivery(501) })
-    await phone.until("engine.entries()[0]?.state === 'accepted'")
-    expect(await ofValue(501)).toHaveLength(1)
-  })
-
-  test('a phone without room says so, and what it said it saved is there', async () => {
-    const phone = await Phone.at(office.url)
-    const session = await phone.context.newCDPSession(phone.page)
-    await session.send('Storage.overrideQuotaForOrigin', { origin: office.url, quotaSize: 4_000_000 })
-    await phone.open()
-    await phone.enrol(await newCode(), PIN)
-    await phone.until('engine.status.members > 0 && !engine.status.isBusy')
-    await phone.context.setOffline(true)
-    const code = `const picture = () => new Blob([crypto.getRandomValues(new Uint8Array(60_000)), new Uint8Array(240_000)], { type: 'image/jpeg' });
-      const keys = [];
-      for (let i = 0; i < 100; i++) {
-        const saved = await engine.save(given, { photographs: [picture()] });
-        if ('notSaved' in saved) return { keys, saved };
-        keys.push(saved.key);
-      }
-      return { keys }`
-    const { keys, saved } = await phone.do<{ keys: string[]; saved?: object }>(code, delivery(601))
-    expect(saved).toEqual({ notSaved: 'no_room' })
-    const found = 'engine.entries().map(({ key }) => key).sort()'
-    expect(await phone.do(found)).toEqual(keys.sort())
-    await phone.open()
-    expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
-    expect(await phone.do(found)).toEqual(keys.sort())
-    expect(await phone.do('engine.photographs().length')).toBe(keys.length)
-  })
 
   test('ten wrong PINs erase what was sent; a new code opens the rest, and it is sent', async () => {
     const phone = await enrolled()
@@ -307,19 +208,6 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     await phone.until("engine.entries().filter(({ state }) => state === 'accepted').length === 2")
     await phone.until("engine.entries().filter(({ state }) => state === 'accepted').length === 2", other)
     expect([await ofValue(1001), await ofValue(1002)].map((found) => found.length)).toEqual([1, 1])
-  })
-
-  test('everything unsent is saved as a file that the office can read', async () => {
-    const phone = await enrolled()
-    await phone.context.setOffline(true)
-    await phone.do('engine.save(given)', delivery(1101))
-    const text = await phone.do<string>('(await engine.queueFiles()[0].make()).blob.text()')
-    expect(JSON.parse(text)).toMatchObject({
-      granary_field_queue: 1,
-      device: await phone.do('engine.status.device.id'),
-      records: [{ type: 'delivery', quantity: { value: 1101 } }],
-      photographs: [],
-    })
   })
 
   test('a reply that comes after everything was erased writes nothing', async () => {

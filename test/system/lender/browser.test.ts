@@ -8,7 +8,6 @@ import {
   overflow,
   PHONE,
   type Visit,
-  violations,
   visit,
 } from '../../support/browser.ts'
 import { grant, makeScene, PURPOSE, type Scene, tellSeason, view } from '../../support/lender-scene.ts'
@@ -35,37 +34,6 @@ describe.skipIf(NO_BROWSER !== '')(`the lender view in a browser${NO_BROWSER}`, 
       httpCredentials: { username: 'lender', password: scene.lender.token },
     })
   const list = () => `${origin}/v1/lender-view?purpose=${PURPOSE}`
-
-  test.each([
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ])('the list leads to each farmer and back, on a %s', async (name, viewport) => {
-    const { page, faults } = await opened(viewport)
-    await page.goto(list())
-    await keepPicture(page, `lender-list-${name}`, true)
-    await page.getByRole('link', { name: 'Grace Nakato' }).click()
-    await page.getByRole('heading', { level: 1, name: 'LENDER VIEW' }).waitFor()
-    await keepPicture(page, `lender-view-${name}`, true)
-    expect(await page.locator('main').innerText()).toMatch(/what this is not/i)
-    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('link', { name: 'All who have opened records' }).click()
-    await page.getByRole('heading', { level: 1, name: 'WHO HAS OPENED RECORDS' }).waitFor()
-    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
-    expect(await violations(page)).toEqual([])
-    expect(faults).toEqual([])
-  })
-
-  test('from the first page a lender comes to the list', async () => {
-    const { page, faults } = await opened(PHONE)
-    await page.goto(origin)
-    await keepPicture(page, 'front-page', true)
-    expect(await overflow(page)).toEqual({ sideways: 0, out: [] })
-    expect(await violations(page)).toEqual([])
-    await page.getByRole('link', { name: 'Credit assessment' }).click()
-    await page.getByRole('link', { name: 'Grace Nakato' }).waitFor()
-    expect(faults).toEqual([])
-  })
 
   test('the page says what the text says, word for word', async () => {
     const { page } = await opened(DESKTOP)

@@ -22,6 +22,8 @@ import {
 const LONG = 'Wilhelmina Kyomuhendo Nakabugo-Ssemakula Tumwesigye Mbabazis'
 const NAMES = [LONG, 'محمد عبد الرحمن بن خالد الأنصاري', 'श्रीमती सावित्रीबाई ज्योतिराव फुले', 'Ø'] as const
 const LANGUAGES = ['en', 'sw', 'fr'] as const
+/** Other scripts are the same on the paper of each language: they are on the English one alone. */
+const isOn = (language: string, i: number) => language === 'en' || i === 0
 const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
 const basis = { lawful_basis: 'special_data_consent' }
 
@@ -88,7 +90,7 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
 
   describe.each(Object.keys(PAPERS) as Paper[])('on %s', (paper) => {
     test.each(LANGUAGES)('receipts in %s are one sheet each, and nothing is cut', async (language) => {
-      for (const [i, { name, ...records }] of people.entries())
+      for (const [i, { name, ...records }] of people.entries().filter(([i]) => isOn(language, i)))
         for (const kind of ['delivery', 'payment'] as const) {
           await receipt(records[kind], paper, language)
           const of = `${kind}-${paper}-${language}-${i}`
@@ -107,7 +109,7 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
   })
 
   test.each(LANGUAGES)('statements and accounts in %s', async (language) => {
-    for (const [i, { party }] of people.entries())
+    for (const [i, { party }] of people.entries().filter(([i]) => isOn(language, i)))
       for (const what of ['statement', 'account']) {
         await page.goto(`${office.url}/members/${party}/${what}?paper_language=${language}`)
         const sheet = await printed(`${what}-${language}-${i}`)
@@ -121,7 +123,7 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
   })
 
   test.each(LANGUAGES)('the paper of a consent in %s is one sheet', async (language) => {
-    for (const [i, { party }] of people.entries()) {
+    for (const [i, { party }] of people.entries().filter(([i]) => isOn(language, i))) {
       await page.goto(`${office.url}/consent/${party}/grant`)
       await page.getByLabel(/Who may read/).fill('S1')
       await page.getByText('All purposes and records').click()

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAPERS, type Paper } from '../../../src/records/receipt/receipt.ts'
 import { DESKTOP, Windows } from '../../support/browser.ts'
@@ -129,36 +128,6 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(sheet.text).toMatch(/90\.25/)
   })
 
-  test('a statement in another language: the whole paper is in it, and the page around is not on it', async () => {
-    await page.goto(`${office.url}/members/${member}/statement`)
-    await page.getByRole('button', { name: 'Kiswahili' }).click()
-    await page
-      .getByRole('link', { name: 'Print in Kiswahili for Grace Nakato Kyomuhendo from now on' })
-      .waitFor()
-    expect(await page.locator('.sheet').getAttribute('lang')).toBe('sw')
-    const sheet = await printed('statement-sw')
-    expectNothingAround(sheet)
-    expect(plain(sheet.text)).toMatch(/^Kahawa Cooperative Taarifa ya Grace Nakato Kyomuhendo/)
-    expect(sheet.text).not.toMatch(/Statement|Deliveries|Who read/)
-  })
-
-  test('the paper of a consent: the sentences, and lines to sign', async () => {
-    await page.goto(`${office.url}/consent/${member}/grant`)
-    await page.getByLabel(/Who may read/).fill('S1')
-    await page.getByText('All purposes and records').click()
-    await page.getByLabel('Purpose').selectOption({ label: 'Credit assessment' })
-    await page.getByLabel('deliveries with their prices').check()
-    await page.getByLabel('Until day').fill('30/6/2099')
-    await page.getByRole('button', { name: 'What to read out' }).click()
-    await page.locator('blockquote').waitFor()
-    const sheet = await printed('consent')
-    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
-    expectNothingAround(sheet)
-    for (const said of ['Signature or thumbprint', 'For the cooperative', 'Who read it out', 'Hills Sacco'])
-      expect(sheet.text).toContain(said)
-    expect(sheet.text).toMatch(/^ *Paper [0-9a-f-]{36}$/m)
-  })
-
   test("a lender's invitation is the sheet alone", async () => {
     await page.goto(`${office.url}/readers/${bank}`)
     await page
@@ -178,16 +147,6 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     const address = /http\S+\/lender/.exec(plain(sheet.text))?.[0]
     expect(codeOn(join(process.env.TEST_PICTURES ?? folder, 'paper-invitation.pdf'))).toBe(address)
     expect(sheet.text).toMatch(/gry_[\w-]{43}/)
-  })
-
-  test('the answer to somebody who asked what is held about them', async () => {
-    const { id } = await office.did('subject-access', 'open', '--party', '71')
-    await page.goto(`${office.url}/access/${id}`)
-    const sheet = await printed('access-answer')
-    expect(sheet).toMatchObject(A4)
-    await expectEveryWord(page, sheet)
-    await expectNothingOverlaps(page, 178)
-    expectNothingAround(sheet)
   })
 
   test('the paper of a consent taken back: what ends, and lines to sign', async () => {
@@ -252,28 +211,5 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(sheet.text).not.toMatch(/Sign out/)
     for (const [i, text] of sheet.text.split('\f').slice(0, -1).entries())
       expect(text).toMatch(new RegExp(`\\b${i + 1} ?/ ?${sheet.sheets}\\b`))
-  })
-
-  test('the paper of a refusal: what was asked, and lines to sign', async () => {
-    const { token } = await office.did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
-    const id = uuidv7()
-    const asked = await fetch(`${office.url}/v1/access-requests`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ id, about: { party: member }, purpose: 'insurance', record_types: ['plot'] },
-        ...{ expires_at: '2099-06-30T00:00:00Z', reason: 'A policy against hail.' },
-      }),
-    })
-    expect(asked.status).toBe(201)
-    await page.goto(`${office.url}/requests/${id}`)
-    await page.getByRole('button', { name: 'They refuse' }).click()
-    await page.getByText('does not agree').waitFor()
-    const sheet = await printed('refusal')
-    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
-    expectNothingAround(sheet)
-    for (const said of ['Hills Sacco', 'A policy against hail.', 'does not agree', 'Signature or thumbprint'])
-      expect(plain(sheet.text)).toContain(said)
-    expect(sheet.text).toContain(`Paper ${id}`)
   })
 })

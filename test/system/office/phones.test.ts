@@ -30,7 +30,6 @@ const codeIn = async (page: Page, label: string): Promise<string | undefined> =>
 describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
   let service: Awaited<ReturnType<typeof served>>
   let windows: Windows
-  let moses: string
   let code = ''
 
   beforeAll(async () => {
@@ -116,32 +115,6 @@ describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
     await page.getByRole('link', { name: 'The page of this phone' }).click()
     expect(new URL(page.url()).pathname).toBe(`/devices/${id}`)
     await expectUsable(page, 'device')
-  })
-
-  test('lets a member confirm there, by a code of the member’s page', async () => {
-    const page = await made()
-    const phone = await register(page, (await codeIn(page, 'QR code for the device')) as string)
-    await page.goto(`${url()}/members/${moses}`)
-    await expectUsable(page, 'member-confirms')
-    await page.getByRole('button', { name: 'Confirms on a field phone' }).click()
-    await page.getByText('The code has not been used yet.').waitFor()
-    await expectUsable(page, 'confirms')
-    await page.setViewportSize(PHONE)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectUsable(page, 'confirms-phone-dark')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize(DESKTOP)
-    const id = await register(page, (await codeIn(page, 'QR code for the device')) as string, phone)
-    await page.getByText('Now the member chooses a PIN there.').waitFor()
-    expect(await page.getByText('gryenr_').count()).toBe(0)
-    await page.getByRole('link', { name: 'The page of this phone' }).click()
-    expect(new URL(page.url()).pathname).toBe(`/devices/${id}`)
-    await expectUsable(page, 'device-held')
-    await page.getByRole('main').getByRole('link', { name: 'Grace’s phone' }).click()
-    await page.getByRole('heading', { name: 'People who confirm on this phone' }).waitFor()
-    await page.setViewportSize(PHONE)
-    await expectUsable(page, 'device-holds')
-    await page.setViewportSize(DESKTOP)
   })
 
   test('without scripts a link looks again, and no other session sees the code', async () => {

@@ -128,32 +128,6 @@ describe.skipIf(NO_BROWSER !== '')(`receipts at the counter${NO_BROWSER}`, () =>
     await keepPicture(page, 'weigh-in-last')
   })
 
-  test('whoever wants no receipt types the next member; one that was looked at alone is no copy', async () => {
-    const page = await atCounter()
-    await page.keyboard.type('102')
-    await press(page, 'Tab')
-    await page.keyboard.type('62')
-    await press(page, 'Enter')
-    await page.locator('button[data-print]:focus').waitFor()
-    await page.reload()
-    await page.locator('button[data-print]:focus').waitFor()
-    await page.keyboard.type('103')
-    expect(await page.locator('#who').inputValue()).toBe('103')
-    expect(await sheets(page)).toEqual([])
-    await page.getByRole('link', { name: 'The record' }).click()
-    await page.getByRole('button', { name: 'Receipt' }).click()
-    // A page that is on its way cannot be reloaded.
-    await page.locator('button[data-print]:focus').waitFor()
-    await page.reload()
-    await page.locator('button[data-print]:focus').waitFor()
-    expect(await page.locator('.receipt').textContent()).not.toContain('COPY')
-    const noted = page.waitForResponse(/\/printed$/)
-    // The browser's own printing says when it is done.
-    await page.pdf()
-    await noted
-    await page.locator('.receipt', { hasText: 'COPY' }).waitFor()
-  })
-
   test('a print that was not noted is no print: the sheet stays, and the next is no copy', async () => {
     const page = await atCounter()
     await page.keyboard.type('109')

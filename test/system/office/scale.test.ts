@@ -131,15 +131,6 @@ describe.skipIf(NO_BROWSER !== '')(`a scale at the counter${NO_BROWSER}`, () => 
     expect(await recordIn(page)).not.toHaveProperty('note')
   })
 
-  test('typed into an empty weight while the scale comes to rest, figures are never mixed', async () => {
-    const { page, scale } = await atScale()
-    await page.locator('#quantity').focus()
-    await scale.shows(stable(60))
-    await said(page, 'From the scale: 60.00 kg')
-    await page.keyboard.type('59')
-    expect(await weightOf(page)).toBe('59')
-  })
-
   test('gross and tare take the place of the weight of the scale', async () => {
     const { page, scale } = await atScale()
     await scale.shows(stable(64))
@@ -167,39 +158,6 @@ describe.skipIf(NO_BROWSER !== '')(`a scale at the counter${NO_BROWSER}`, () => 
     await said(page, 'Scale: empty')
     await scale.shows(stable(67))
     await said(page, 'From the scale: 67.00 kg')
-  })
-
-  test('overload, below zero, noise and what cannot be read fill nothing', async () => {
-    const { page, scale } = await atScale()
-    for (const [line, text] of [
-      ['OL,GS,+       kg\r\n', 'Scale: overload'],
-      ['ST,GS,-0001.00kg\r\n', 'Scale: below zero'],
-      ['10.00\r\n', 'What the scale sends cannot be read'],
-      ['x'.repeat(10_000), 'What the scale sends cannot be read'],
-    ] as const) {
-      await scale.shows(line)
-      await said(page, text)
-      expect(await weightOf(page)).toBe('')
-    }
-    await scale.shows('\r\n')
-    await scale.spoil()
-    await scale.shows(stable(68))
-    await said(page, 'From the scale: 68.00 kg')
-  })
-
-  test('a scale that sends by its key fills at once, after a silence', async () => {
-    const { page, scale } = await opened()
-    await page.clock.install()
-    await page.reload()
-    await choose(page)
-    await said(page, 'Scale: no reading yet')
-    await page.clock.runFor(2000)
-    for (const piece of ['S S  ', '    8', '5.50 kg\r', '\n']) await scale.send(piece)
-    await said(page, 'From the scale: 85.50 kg')
-    await page.clock.runFor(2000)
-    await scale.send('S S      86.00 kg\r\n')
-    await said(page, 'The scale showed: 86.00 kg')
-    expect(await weightOf(page)).toBe('85.50 kg')
   })
 
   test('speed, format and name stay in this browser, and the port is opened by them', async () => {

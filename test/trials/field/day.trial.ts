@@ -1,6 +1,6 @@
 import { aDayInTheField } from '../../support/field/day-tests.ts'
 
-/** The long day in the field; the short one is `test/system/field/day.test.ts`. */
+/** A long day in the field. `FIELD_DAY_SEED` makes another one. */
 aDayInTheField({
   deliveries: 200,
   members: 20,

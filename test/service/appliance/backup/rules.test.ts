@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { areInterleaved, isOfLives, madeAfter, newerFirst } from '../../../../src/appliance/backup/ages.ts'
-import { isDue, isLate } from '../../../../src/appliance/backup/due.ts'
 import { PageIndex } from '../../../../src/appliance/backup/page-index.ts'
 import {
   areWhole,
@@ -11,12 +10,6 @@ import {
   pagesToSend,
   runsOf,
 } from '../../../../src/appliance/backup/pages.ts'
-import {
-  backupsToRemove,
-  isNoneWhole,
-  type KeptBackup,
-  objectsToRemove,
-} from '../../../../src/appliance/backup/retention.ts'
 import { backupEveryMs } from '../../../../src/config/addresses.ts'
 
 /** The rules of backups, without a disk. Pages stand as letters: a letter's code is the number of the page's hash. */
@@ -127,77 +120,6 @@ describe('the index of pages', () => {
   })
 })
 
-const DAY_MS = 86_400_000
-const backups: readonly KeptBackup[] = [0, 1, 2, 40, 50].map((days) => ({
-  id: `${days} days`,
-  madeAtMs: -days * DAY_MS,
-  auditN: 0,
-  treeSize: 0,
-  isWhole: true,
-  isComplete: true,
-  isOurs: true,
-}))
-const changed = (change: (backup: KeptBackup, i: number) => Partial<KeptBackup>): KeptBackup[] =>
-  backups.map((backup, i) => ({ ...backup, ...change(backup, i) }))
-
-describe('retention', () => {
-  test('by days, by count, and by either', () => {
-    expect(backupsToRemove(backups, { days: 30, count: null })).toEqual(['40 days', '50 days'])
-    expect(backupsToRemove(backups, { days: null, count: 2 })).toEqual(['2 days', '40 days', '50 days'])
-    expect(backupsToRemove(backups, { days: 30, count: 4 })).toEqual(['50 days'])
-  })
-
-  test('days are counted back from the newest whole one, whatever the clock shows', () => {
-    const old = changed(({ madeAtMs }) => ({ madeAtMs: madeAtMs - 1_000 * DAY_MS }))
-    expect(backupsToRemove(old, { days: 30, count: null })).toEqual(['40 days', '50 days'])
-    const brokenOnTop = changed(({ madeAtMs }, i) => ({
-      madeAtMs: i === 0 ? 999 * DAY_MS : madeAtMs,
-      isWhole: i > 0,
-    }))
-    expect(backupsToRemove(brokenOnTop, { days: 30, count: null })).toEqual(['40 days', '50 days'])
-  })
-
-  test('the newest whole one stays, however old, and another store’s are left alone', () => {
-    const broken = changed((_, i) => ({ isWhole: i > 1 }))
-    expect(backupsToRemove(broken, { days: null, count: 1 })).toEqual([
-      '0 days',
-      '1 days',
-      '40 days',
-      '50 days',
-    ])
-    const others = changed(({ id }) => ({ isOurs: id === '0 days' }))
-    expect(backupsToRemove(others, { days: 1, count: null })).toEqual([])
-  })
-
-  test('where none is whole, none goes', () => {
-    const broken = changed(() => ({ isWhole: false }))
-    expect([isNoneWhole(broken), backupsToRemove(broken, { days: null, count: 1 })]).toEqual([true, []])
-    expect(isNoneWhole(backups)).toBe(false)
-    expect(isNoneWhole(changed(() => ({ isOurs: false, isWhole: false })))).toBe(false)
-    expect(isNoneWhole([])).toBe(false)
-  })
-
-  test('one that lacks pictures does not put out an older one that has them all', () => {
-    const lacking = changed((_, i) => ({ isComplete: i > 1 }))
-    expect(backupsToRemove(lacking, { days: null, count: 1 })).toEqual(['1 days', '40 days', '50 days'])
-    const allLack = changed(() => ({ isComplete: false }))
-    expect(backupsToRemove(allLack, { days: null, count: 2 })).toEqual(['2 days', '40 days', '50 days'])
-  })
-
-  test('objects go with the backup that named them; others wait a day', () => {
-    const there = ['named', 'both', 'released', 'stray', 'old stray']
-    const { remove, waiting } = objectsToRemove(
-      there,
-      new Set(['named', 'both']),
-      new Set(['both', 'released']),
-      { 'old stray': -DAY_MS },
-      0,
-    )
-    expect(remove).toEqual(['released', 'old stray'])
-    expect(waiting).toEqual({ stray: 0 })
-  })
-})
-
 describe('which is the newer, and whose', () => {
   const age = (id: string, madeAtMs: number, auditN: number, treeSize: number) => ({
     id,
@@ -241,40 +163,12 @@ describe('which is the newer, and whose', () => {
   })
 })
 
-describe('when one is due', () => {
-  const HOUR_MS = 3_600_000
-  const times = { everyMs: 24 * HOUR_MS, newestAgeMs: null, sinceSuccessMs: null, sinceFailureMs: null }
-
-  test('none yet, an old one, or one from a clock that went wrong', () => {
-    expect(isDue(times)).toBe(true)
-    expect(isDue({ ...times, newestAgeMs: 23 * HOUR_MS })).toBe(false)
-    expect(isDue({ ...times, newestAgeMs: 24 * HOUR_MS })).toBe(true)
-    expect(isDue({ ...times, newestAgeMs: -1 })).toBe(true)
-  })
-
-  test('what this process knows of itself goes before the clock', () => {
-    expect(isDue({ ...times, newestAgeMs: 99 * HOUR_MS, sinceSuccessMs: HOUR_MS })).toBe(false)
-    expect(isDue({ ...times, newestAgeMs: -HOUR_MS, sinceSuccessMs: HOUR_MS })).toBe(false)
-    expect(isDue({ ...times, newestAgeMs: 0, sinceSuccessMs: 24 * HOUR_MS })).toBe(true)
-  })
-
-  test('a failure is tried again after an hour, or sooner where backups are', () => {
-    expect(isDue({ ...times, sinceFailureMs: HOUR_MS / 2 })).toBe(false)
-    expect(isDue({ ...times, sinceFailureMs: HOUR_MS })).toBe(true)
-    expect(isDue({ ...times, everyMs: HOUR_MS / 4, sinceFailureMs: HOUR_MS / 2 })).toBe(true)
-  })
-
-  test('late is half an interval more than due', () => {
-    expect(isLate(null, HOUR_MS)).toBe(false)
-    expect(isLate(1.5 * HOUR_MS, HOUR_MS)).toBe(false)
-    expect(isLate(1.5 * HOUR_MS + 1, HOUR_MS)).toBe(true)
-  })
-
+describe('the interval', () => {
   test.each([
     ['off', null],
     ['5m', 300_000],
-    ['6h', 6 * HOUR_MS],
-    ['7d', 7 * DAY_MS],
+    ['6h', 21_600_000],
+    ['7d', 604_800_000],
   ])('%s', (text, ms) => {
     expect(backupEveryMs(text)).toBe(ms)
   })

@@ -5,7 +5,7 @@ import { openKernel } from '../../../../src/assemble.ts'
 import { readConfig } from '../../../../src/config/config.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
 import { Calendar } from '../../../../src/words/calendar.ts'
-import { cli, json, temporaryFolder } from '../../../support/command.ts'
+import { cli, temporaryFolder } from '../../../support/command.ts'
 
 /** The command beside a service that is stopped, on a folder that nothing was written to for three months. */
 
@@ -27,29 +27,6 @@ beforeEach(async () => {
 const today = () => formatInstant(Date.now()).slice(0, 10)
 const addParty = () => cli('party', 'add', '--kind', 'person', '--name', 'Grace', '--data', data)
 const confirm = (...more: string[]) => cli('clock', 'confirm', '--data', data, ...more)
-
-test('writes are refused with the remedy, and reads are dated by the last sign of life', async () => {
-  const refused = await addParty()
-  expect(refused.code).toBe(1)
-  expect(refused.err).toContain('The clock of this service may be wrong')
-  expect(refused.err).toContain('"granary clock confirm"')
-  expect((await cli('party', 'list', '--data', data)).code).toBe(0)
-  const { entries } = await json('audit', '--data', data)
-  expect(entries[0]).toMatchObject({ action: 'party.list' })
-  const listedMs = Date.parse(entries[0].at)
-  expect(listedMs).toBeGreaterThanOrEqual(foundedMs)
-  expect(listedMs).toBeLessThan(foundedMs + DAY_MS)
-})
-
-test('status and the doctor tell of it', async () => {
-  const status = await cli('status', '--data', data)
-  expect(status.code).toBe(1)
-  expect(status.out).toMatch(/^Clock of this machine .*, IN DOUBT: it is probably .*; writes are refused$/m)
-  expect(status.out).toContain('clock: may be wrong; writing is stopped')
-  const doctor = await cli('doctor', '--data', data)
-  expect(doctor.code).toBe(1)
-  expect(doctor.out).toMatch(/^7\. FAULT /m)
-})
 
 describe('granary clock confirm', () => {
   test('takes the date of today for it, and no other', async () => {

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import type { TaskArgs, TaskName } from '../../../../src/cli/tasks.ts'
 import { dataFiles } from '../../../../src/config/config.ts'
-import { FURTHEST_MS } from '../../../../src/domain/clock.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
 import { AnchorSchedule } from '../../../../src/proofs/anchor/schedule.ts'
 import { Calendar } from '../../../../src/words/calendar.ts'
@@ -19,7 +18,7 @@ import {
   read,
 } from '../../../support/flows/help.ts'
 import { checked } from '../examine.ts'
-import { auditOf, inDoubtAfter, reopened } from './help.ts'
+import { auditOf, inDoubtAfter } from './help.ts'
 
 /** What a service does while its clock cannot be right: nothing is written, and reads have the time that was trusted. */
 
@@ -243,33 +242,6 @@ describe('it ends', () => {
     const record = await farmer.append('harvest', harvestOf(farmer))
     expect([record.status, record.body.received_at]).toEqual([201, formatInstant(a.clock.nowMs)])
   })
-
-  test('by network time of minutes it never begins', async () => {
-    a.clock.aheadMs = 50 * 60_000
-    expect((await farmer.append('harvest', harvestOf(farmer))).status).toBe(201)
-  })
-
-  test('by two hours it does', async () => {
-    a.clock.aheadMs = 2 * HOUR_MS
-    expectRefused(await farmer.append('harvest', harvestOf(farmer)), 503, 'clock_in_doubt')
-  })
-
-  test('at the next start, for a jump of less than may be between two starts', async () => {
-    inDoubtAfter(a, 10 * DAY_MS)
-    const kernel = await reopened(a)
-    expect(kernel.store.clock.isDoubted).toBe(false)
-    kernel.close()
-  })
-
-  test('not at the next start after a jump of years, whatever was read meanwhile', async () => {
-    inDoubtAfter(a, YEARS_MS)
-    a.clock.nowMs += 3 * DAY_MS
-    await read(bank, harvest)
-    const kernel = await reopened(a)
-    expect(kernel.store.clock.isDoubted).toBe(true)
-    expect(kernel.store.writer.nowMs).toBe(a.clock.nowMs)
-    kernel.close()
-  })
 })
 
 test('doubt is told by readiness, status, the doctor and the metrics; liveness is another matter', async () => {
@@ -291,20 +263,6 @@ test('doubt is told by readiness, status, the doctor and the metrics; liveness i
   expect(check).toMatchObject({ standing: 'bad', facts: { ahead_seconds: YEARS_MS / 1000 } })
   expect(check.finding).toContain(new Calendar(a.kernel.config.timeZone).stamp(a.clock.nowMs))
   expect(check.remedy).toContain('granary clock confirm')
-})
-
-test('just as far ahead as a machine may have been off is no doubt at a start', async () => {
-  await a.close()
-  a = await makeAppliance()
-  const { newestOnDiskMs } = a.kernel.store
-  a.clock.nowMs = newestOnDiskMs + FURTHEST_MS
-  const kernel = await reopened(a)
-  expect(kernel.store.clock.isDoubted).toBe(false)
-  kernel.close()
-  a.clock.nowMs++
-  const later = await reopened(a)
-  expect(later.store.clock.isDoubted).toBe(true)
-  later.close()
 })
 
 async function refused<T extends TaskName>(task: T, args: TaskArgs<T>): Promise<void> {

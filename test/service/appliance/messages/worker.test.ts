@@ -173,22 +173,6 @@ test('a shared telephone gets the member’s name, a new number nothing until th
   expect(await o.round()).toHaveLength(1)
 })
 
-test('a member who no longer wants messages gets none, not even what waits', async () => {
-  const o = await office()
-  const grace = await o.member('Grace')
-  await delivered(o, grace)
-  const n = o.a.kernel.store.parties.find(grace.id) as number
-  o.answer = () => ({ state: 'failed', again: true, code: 'busy' })
-  await o.round()
-  await appended(o.a.cooperative, 'party', {
-    ...{ party: grace.id, kind: 'person', display_name: 'Grace', phone: PHONE },
-    supersedes: o.a.kernel.people.recorded.of(n)?.statement,
-  })
-  o.a.clock.nowMs += HOUR
-  expect(await o.round()).toEqual([])
-  expect(await states(o)).toEqual(['delivery_recorded stopped'])
-})
-
 test('three tries, states that come late and twice, and silence', async () => {
   const o = await office()
   const grace = await o.member('Grace')

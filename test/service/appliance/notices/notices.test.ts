@@ -176,15 +176,6 @@ test('if what was told cannot be written, the notices go on and say it once', as
   expect(told(h)).toEqual(['disk holds'])
 })
 
-test('a state file that is no such file counts as missing', async () => {
-  const h = await listening(FULL_DISK)
-  for (const text of ['', 'null', '{}', '[]', '{"told":3}']) {
-    writeFileSync(join(h.a.data, 'notices.json'), text)
-    await h.again().check()
-    expect(told(h), text).toEqual(['disk holds'])
-  }
-})
-
 test('no byte of a person, a record or a path is in a notice, whatever holds', async () => {
   const place = join(temporaryFolder(), 'Nakato-disk')
   const h = await listening({ backupStore: `file:${place}` })

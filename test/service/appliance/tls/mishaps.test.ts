@@ -86,21 +86,6 @@ describe('an authority that is lost', () => {
 
 describe('an authority that takes the place of another', () => {
   const NAMES = ['granary.kahawa.example', '203.0.113.9']
-
-  test('is for the names of the one before, and for those asked for now', async () => {
-    const h = await house()
-    h.kernel.tls.found(NAMES)
-    const { pair } = h.kernel.tls.found(['coop.example'], { replace: true })
-    expect(pair.names).toEqual(expect.arrayContaining(['coop.example', 'granary.kahawa.example']))
-    expect(pair.names).toContain('203.0.113.9')
-  })
-  test('is not, where somebody says so', async () => {
-    const h = await house()
-    h.kernel.tls.found(NAMES)
-    const { pair, caution } = h.kernel.tls.found([], { replace: true, forgetNames: true })
-    expect(pair.names).not.toContain('granary.kahawa.example')
-    expect(caution).toBeNull()
-  })
   test('knows them though the key is lost; and says so where nothing tells them any more', async () => {
     const h = await house()
     h.kernel.tls.found(NAMES)

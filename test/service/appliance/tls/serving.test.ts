@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { connect as connectPlainly, type Server } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { DAY_MS, type House, house, meet } from '../../../support/appliance/tls/help.ts'
+import { type House, house, meet } from '../../../support/appliance/tls/help.ts'
 
 /** A service with a private authority, and devices that come to it: real handshakes. */
 
@@ -85,21 +85,6 @@ describe('a device that pinned the authority', () => {
     ).rejects.toThrow()
     h.kernel.tls.check()
     expect((await meet(port, { ca })).certificate.fingerprint256).toBe(certificate.fingerprint256)
-  })
-  test('has it renewed when a third of its time is left, and again when a clock that ran ahead is set right', async () => {
-    const endOf = async () => Date.parse((await meet(port, { ca })).certificate.valid_to)
-    const now = h.clock.nowMs
-    const first = await endOf()
-    h.clock.nowMs = now + 200 * DAY_MS
-    h.kernel.tls.check()
-    expect(await endOf()).toBe(first)
-    h.clock.nowMs = now + 300 * DAY_MS
-    h.kernel.tls.check()
-    expect(await endOf()).toBeGreaterThan(first + 200 * DAY_MS)
-    h.clock.nowMs = now
-    h.kernel.tls.check()
-    expect(Math.abs((await endOf()) - first)).toBeLessThan(60_000)
-    expect((await meet(port, { ca })).disbelief).toBeNull()
   })
   test('has it looked after each minute, while the service runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -187,15 +172,6 @@ describe('files', () => {
     writeFileSync(h.files.tlsAuthorityKey, 'rats')
     rmSync(h.files.tlsServer)
     await expect(h.serve()).rejects.toThrow(/cannot be read/)
-  })
-  test('a clock at 1970 starts the service with the certificate that it has', async () => {
-    const h = await house()
-    h.kernel.tls.found([])
-    const file = readFileSync(h.files.tlsServer)
-    h.clock.nowMs = 120_000
-    const { port } = await h.serve()
-    expect((await meet(port, { ca: readFileSync(h.files.tlsAuthority) })).disbelief).toBeNull()
-    expect(readFileSync(h.files.tlsServer)).toEqual(file)
   })
 })
 

@@ -18,6 +18,12 @@ it.each<[string, readonly KeptBackup[], { days: number | null; count: number | n
   ['the older than so many days', [backup(1), backup(2), backup(9)], { days: 7, count: null }, ['b2', 'b1']],
   ['all but so many', [backup(1), backup(2), backup(3)], { days: null, count: 2 }, ['b1']],
   ['what neither keeps', [backup(1), backup(2), backup(9)], { days: 3, count: 2 }, ['b1']],
+  [
+    'by the newest whole one, whatever a broken one says of its day',
+    [backup(1), backup(2), backup(9), backup(999, { isWhole: false })],
+    { days: 7, count: null },
+    ['b2', 'b1'],
+  ],
   ['never the newest whole one', [backup(1), backup(2)], { days: 0, count: 0 }, ['b1']],
   [
     'not the newest whole one, though pictures were missing, nor the best',

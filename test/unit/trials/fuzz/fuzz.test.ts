@@ -3,12 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readContract } from '../../../trials/fuzz/contract.ts'
 import { faultsOf } from '../../../trials/fuzz/judge.ts'
 import { type Answer, answerIn } from '../../../trials/fuzz/line.ts'
-import { summary } from '../../../trials/fuzz/report.ts'
 import { correlationOf, type Request, Requests } from '../../../trials/fuzz/requests.ts'
-import { REQUESTS_A_VILLAGE, Villages } from '../../../trials/fuzz/villages.ts'
-import { Vitals } from '../../../trials/fuzz/vitals.ts'
 import { EMPTY_WORLD, type World } from '../../../trials/fuzz/world.ts'
-import { Faults, Tally } from '../../../trials/soak/tally.ts'
 
 /** The judge of `npm run test:fuzz` sees what it looks for; the fuzz itself: fuzz.trial.ts. */
 
@@ -127,46 +123,4 @@ test('answers are read as they come, whole or in pieces', () => {
   expect(answerIn(Buffer.from('SSH-2.0\r\n\r\n'), 'GET')).toContain('no status line')
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'
   expect(answerIn(Buffer.from(chunked), 'GET')).toMatchObject({ length: chunked.length })
-})
-
-test('every so many requests are about another village, which is peopled once', async () => {
-  const peopled: number[] = []
-  const villages = new Villages(async (village) => {
-    peopled.push(village)
-    if (village === 2) throw new Error('nobody answers')
-    return { ...EMPTY_WORLD, beganMs: village }
-  })
-  for (const number of [0, 7, REQUESTS_A_VILLAGE - 1]) expect((await villages.at(number)).beganMs).toBe(0)
-  for (const number of [REQUESTS_A_VILLAGE, REQUESTS_A_VILLAGE + 1, 0])
-    expect((await villages.at(number)).beganMs).toBe(Math.floor(number / REQUESTS_A_VILLAGE))
-  await expect(villages.at(2 * REQUESTS_A_VILLAGE)).rejects.toThrow('nobody answers')
-  expect(peopled).toEqual([0, 1, 2])
-})
-
-test('the summary tells requests, faults, the longest turn, and memory at the start and at the end', () => {
-  const MIB = 2 ** 20
-  const look = (heap: number, rss: number, longestWorkMs: number) => ({
-    heapUsed: heap * MIB,
-    rss: rss * MIB,
-    external: 0,
-    stalls: [],
-    stallCount: 0,
-    longestWaitMs: 0,
-    longestWorkMs,
-    collectingMs: 0,
-  })
-  const [faults, tally] = [new Faults(), new Tally()]
-  const vitals = new Vitals(look(20, 100, 999))
-  for (const worst of [12.4, 61.6, 7]) vitals.add(look(33, 180, worst))
-  vitals.tell(tally)
-  tally.add('requests', 1_234)
-  faults.add('something', 'an example')
-  const text = summary(tally, faults, { seed: 5, perSecond: 987.6 })
-  for (const told of [
-    'fuzz: 1234 requests; 1 faults; 988 a second;',
-    'longest turn of the loop 62 ms (0 above 50 ms);',
-    'heap 20 MiB at the start, 33 at the end;',
-    'rss 100 MiB at the start, 180 at the end;',
-  ])
-    expect(text).toContain(told)
 })
