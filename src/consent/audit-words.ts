@@ -13,9 +13,9 @@ export const deedOf = ({ sayIfKnown, worded }: Words, { action }: Pick<AuditLine
   sayIfKnown(`audited.${action}`) ?? worded(codeOf(action))
 
 /** Returns the ids, words and times of an act. */
-export const toldOf = ({ calendar }: Words, { detail }: Pick<AuditLine, 'detail'>): string[] =>
+export const toldOf = ({ calendar, sayIfKnown }: Words, { detail }: Pick<AuditLine, 'detail'>): string[] =>
   Object.values(detail)
     .filter((value) => typeof value === 'string')
-    .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : text))
+    .map((text) => (STORED_TIME.test(text) ? calendar.stamp(text) : (sayIfKnown(`role.${text}`) ?? text)))
 
 const STORED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

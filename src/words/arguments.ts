@@ -4727,6 +4727,7 @@ export interface Arguments {
   'word.refused': None
   'word.begun': None
   'word.stopped': None
+  'word.failed': None
   'word.credit_assessment': None
   'word.loan_monitoring': None
   'word.input_credit': None

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { actOf } from '../../../src/consent/audit-words.ts'
+import { must } from '../../../src/base/typed.ts'
+import { actOf, toldOf } from '../../../src/consent/audit-words.ts'
 import { LOOKING } from '../../../src/tasks.ts'
-import { englishWords } from '../../../src/words/words.ts'
+import { languageOf, languages } from '../../../src/words/language.ts'
+import { englishWords, wordsIn } from '../../../src/words/words.ts'
 import { EN } from '../../support/catalogue.ts'
 
 /** The audit log for people: no act is shown by the name that programs have for it. */
@@ -35,6 +37,18 @@ test('every act that the audit log may have has words', () => {
   ])
   expect(acts.size).toBeGreaterThan(60)
   expect([...acts].filter((act) => !(`audited.${act}` in EN)).sort()).toEqual([])
+})
+
+test('so has every outcome of one that is no refusal, in each language', () => {
+  const outcomes = ['done', 'disclosed', 'begun', 'stopped', 'failed', 'refused']
+  for (const { code } of languages())
+    for (const outcome of outcomes)
+      expect(languageOf(code)?.has(`word.${outcome}`), `${outcome} in ${code}`).toBe(true)
+})
+
+test('a role is told in words, as are times', () => {
+  const words = wordsIn(must(languageOf('sw')), 'UTC')
+  expect(toldOf(words, { detail: { person: 'Neema', role: 'clerk' } as never })).toEqual(['Neema', 'karani'])
 })
 
 test('an act is told with what came of it', () => {
