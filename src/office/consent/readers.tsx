@@ -1,20 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
-import { given, must } from '../../base/typed.ts'
+import { given } from '../../base/typed.ts'
 import { calendarDay, dayAhead, endOfDay } from '../../cli/day.ts'
 import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
 import { invitationSaid } from '../../identity/invitation-sheet.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { partiesFor } from '../../identity/party-search.ts'
 import { shortName } from '../../words/party-name.ts'
 
-import { allRead, faultWords, formStatus } from '../frame/fault-words.ts'
-import { memberIn } from '../frame/filters.ts'
+import { faultWords } from '../frame/fault-words.ts'
 import { Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
 import { paperFor } from '../frame/paper.tsx'
-import { Action, Actions, Badge, Box, Card, Empty, Grid } from '../frame/parts.tsx'
+import { Action, Actions, Badge, Box, Card, Grid } from '../frame/parts.tsx'
 import { isFirst } from '../frame/sessions.ts'
 import { pageText } from '../frame/shell.tsx'
 import { DueDay, GrantState } from '../frame/states.tsx'
@@ -24,107 +22,20 @@ import { memberCalled, noSuchMember } from '../people/member.tsx'
 import { LenderInvitation } from './lender-invitation.tsx'
 import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
-/** Lenders, buyers and other readers: their tokens, the grants that they hold, and what they read. */
+/** A lender, buyer or other reader: its tokens, the grants that it holds, and what it read. */
 
 /** Kinds of tokens shown here. Tokens of devices are on the page of devices. */
 const KINDS = ['reader', 'party', 'metrics'] as const
 
 /** @param of whose; left out, those of all parties */
-const tokensIn = async ({ run }: StaffVisit, of: { readonly party?: string } = {}) =>
+export const tokensIn = async ({ run }: StaffVisit, of: { readonly party?: string } = {}) =>
   (await run('credential.list', { ...of, ofDevices: false })).credentials
-type Token = Awaited<ReturnType<typeof tokensIn>>[number]
+export type Token = Awaited<ReturnType<typeof tokensIn>>[number]
 
-const isOver = ({ expires_at, revoked_at }: Token, nowMs: number) =>
+export const isOver = ({ expires_at, revoked_at }: Token, nowMs: number) =>
   revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= nowMs)
 
-export async function readersPage(visit: StaffVisit): Promise<Answer> {
-  const { calendar, count, say } = visit.words
-  const { query, session } = visit
-  const unread = allRead()
-  const party = await memberIn(visit, query, unread)
-  if (party !== null) return { to: `/readers/${party}` }
-  const mayWrite = allows(session.person.role, 'write')
-  const { shown, more } = await readersIn(visit)
-  return {
-    status: formStatus(unread.faults),
-    html: pageText(
-      visit,
-      {
-        title: say('readers.title'),
-        line: say('readers.what'),
-        actions: mayWrite && (
-          <Action href="/new-member?kind=institution" icon="add" isMain>
-            {say('readers.add')}
-          </Action>
-        ),
-      },
-      <Grid>
-        <Card
-          span={8}
-          title={say('readers.known')}
-          aside={shown.length > 0 ? count(shown.length) : undefined}
-        >
-          {shown.length === 0 ? (
-            <Empty text={say('readers.none')} />
-          ) : (
-            <Table
-              columns={['staff.name', 'readers.kind', { right: 'readers.live' }]}
-              rows={shown.map(({ party: id, name, tokens }) => {
-                const live = tokens.filter((token) => !isOver(token, calendar.nowMs))
-                return [
-                  <a href={`/readers/${id}`}>{name ?? id}</a>,
-                  live.length === 0
-                    ? say(tokens.length === 0 ? 'readers.noneYet' : 'readers.allOver')
-                    : [...new Set(live.map(({ kind }) => say(`readers.kind.${kindOf(kind)}`)))].join('; '),
-                  count(live.length),
-                ]
-              })}
-            />
-          )}
-          {more && <p>{say('readers.more')}</p>}
-        </Card>
-        <Card span={4}>
-          <form method="get" action="/readers">
-            <Field
-              name="member"
-              label={say('members.search')}
-              filled={{ values: query, ...unread }}
-              isMember
-            />
-            <Submit class="quiet">{say('members.do')}</Submit>
-          </form>
-        </Card>
-      </Grid>,
-    ),
-  }
-}
-
-/** The others are found by name. */
-const MOST_LISTED = 200
-
-interface Reader {
-  readonly party: string
-  readonly name: string | null
-  readonly tokens: readonly Token[]
-}
-
-/** Whoever has or had a token; organisations that the office recorded; people who are no members and may read about someone. */
-async function readersIn(visit: StaffVisit): Promise<{ readonly shown: Reader[]; readonly more: boolean }> {
-  const { run, cooperativeId, words } = visit
-  const [tokens, organisations, { parties }] = await Promise.all([
-    tokensIn(visit),
-    partiesFor(run, { organisations: true }),
-    run('grant.readers', {}),
-  ])
-  const readers = new Map<string, Reader>()
-  for (const [party, theirs] of Map.groupBy(tokens, ({ party: holder }) => holder))
-    readers.set(party, { party, name: shortName(must(theirs[0]).name, words), tokens: theirs })
-  for (const { party, name } of [...organisations, ...parties])
-    if (party !== cooperativeId && !readers.has(party)) readers.set(party, { party, name, tokens: [] })
-  return { shown: [...readers.values()].slice(0, MOST_LISTED), more: readers.size > MOST_LISTED }
-}
-
-const kindOf = (kind: Token['kind']) => kind as (typeof KINDS)[number]
+export const kindOf = (kind: Token['kind']) => kind as (typeof KINDS)[number]
 
 const READ_SHOWN = 20
 const GRANTS_SHOWN = 50

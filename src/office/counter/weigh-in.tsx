@@ -26,13 +26,12 @@ import {
   quantityOf,
   readEntry,
   usualIn,
-  withChosenUnit,
 } from '../frame/entry-form.tsx'
 import { formStatus, problemWords } from '../frame/fault-words.ts'
 import { asOptions, Field, type Filled, Form } from '../frame/form.tsx'
 import { lookedAt } from '../frame/look.tsx'
 import { Action, Box, Card, Grid } from '../frame/parts.tsx'
-import { chosenIn, pickedIn, withPicks } from '../frame/picks.tsx'
+import { chosenIn, pickedIn, withChosenUnit, withPicks } from '../frame/picks.tsx'
 import { LookAgain } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'

@@ -4,9 +4,9 @@ import { FIELDS } from '../../records/entry/fields.ts'
 import { type FrontOffice, readField } from '../../records/entry/read.ts'
 import { AnswerFault } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import { withChosenUnit } from '../frame/entry-form.tsx'
 import { allRead, noteUnread } from '../frame/fault-words.ts'
 import { Field, type Filled } from '../frame/form.tsx'
+import { withChosenUnit } from '../frame/picks.tsx'
 import { useWords } from '../frame/reader.tsx'
 
 /** What the form for a delivery asks for seldom. */

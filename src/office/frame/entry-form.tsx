@@ -22,7 +22,7 @@ import { languages, type PlainKey } from '../../words/language.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { allRead, isAnswerable, noteUnread, wordsOf } from './fault-words.ts'
 import { asOptions, Field, type Filled, Select } from './form.tsx'
-import { chosenIn, pickedIn } from './picks.tsx'
+import { pickedIn, withChosenUnit } from './picks.tsx'
 import { PictureField } from './picture-field.tsx'
 import { useWords } from './reader.tsx'
 import { valueShown } from './record-values.ts'
@@ -274,12 +274,6 @@ interface Corrected {
 
 /** Kinds whose words may fit several rows, of which the form carries the one that was found or chosen. */
 const PICKED: ReadonlySet<AskedKind> = new Set(['party', 'crop'])
-
-/** The office that reads a quantity in the unit that was chosen for it, if its word fits several. */
-export function withChosenUnit(office: FrontOffice, values: Filled['values'], name: string): FrontOffice {
-  const chosenUnit = chosenIn(values, name)
-  return chosenUnit === null ? office : { ...office, chosenUnit }
-}
 
 /** Returns the members that the fields state (in a correction, only changed ones), or the faults. */
 export async function readEntry(

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { FrontOffice } from '../../records/entry/read.ts'
 import type { Choice } from '../../words/fault.ts'
 import { useWords } from './reader.tsx'
 
@@ -22,6 +23,12 @@ export function chosenIn(values: Values, name: string): string | null {
 /** Returns the id that was found or chosen earlier for exactly these words; otherwise the words. */
 export const pickedIn = (values: Values, name: string): string =>
   chosenIn(values, name) ?? (values[name] ?? '').trim()
+
+/** The office that reads a quantity in the unit that was chosen for it, if its word fits several. */
+export function withChosenUnit(office: FrontOffice, values: Values, name: string): FrontOffice {
+  const chosenUnit = chosenIn(values, name)
+  return chosenUnit === null ? office : { ...office, chosenUnit }
+}
 
 /** Returns the values without the ids of found parties: a link may name a party in words only. */
 export const withoutPicks = (values: Values): Values =>

@@ -36,7 +36,7 @@ describe('a clerk', () => {
     const { said, error } = await add({ conversion: 'debe_maize_grain_level' })
     expect(error).toBeNull()
     expect(said).toMatch(/^This delivery will be written:$/m)
-    expect(said).toMatch(/^ {2}date +\S+ \(today\)$/m)
+    expect(said).toMatch(/^ {2}date +\d+\sJun\s2026 \(today\)$/m)
     expect(said).toMatch(/^ {2}lawful basis +contract performance$/m)
     expect(said).not.toContain('?')
     expect(await written(said)).toMatchObject({

@@ -511,7 +511,7 @@ test('a warning repeats the figure that was typed', async () => {
       day: 'today',
     }
     const text = textIn((await clerk.post('/weigh-in', sent)).text)
-    expect(text).toContain(`Really ${figure(Number.parseFloat(typed))}\u00a0kg?`)
+    expect(text).toContain(`Really ${figure(Number.parseFloat(typed))} kg?`)
   }
 })
 

@@ -135,7 +135,7 @@ test('a slip on the first day is looked at once more: beside what others brought
   const slip = { who: '13', crop: 'vanilla_cured' }
   const second = await weighed({ ...slip, quantity: '6250' })
   expect(second.text).toContain(
-    '10 times what others brought today or more (63.00 kg, of the last 3 records)',
+    '10 times what others brought today or more (63.00\u00a0kg, of the last 3 records)',
   )
   expect((await weighed({ ...slip, quantity: '62.5' })).text).toContain('Saved: 62.5 kg')
 })
