@@ -356,9 +356,7 @@ function doneOf({ words, cooperativeId }: StaffVisit, record: CounterRecord): Sh
   const isInKind = money === undefined || record.quantity !== undefined || deliveries > 0
   return asShown(
     [
-      ...(isInKind
-        ? [say('member.doneOf', { kg: mass(kg), confirmed: mass(confirmed) })]
-        : []),
+      ...(isInKind ? [say('member.doneOf', { kg: mass(kg), confirmed: mass(confirmed) })] : []),
       ...debtText(words, record, cooperativeId),
     ].join(' '),
   )

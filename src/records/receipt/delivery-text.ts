@@ -29,10 +29,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
       ['receipt.from', partyText(words, receipt.from)],
       ['receipt.to', partyText(words, receipt.to)],
       ['receipt.what', plain(receipt.crop, 60)],
-      [
-        'receipt.quantity',
-        seen === null ? say('receipt.none') : quantityText(words, seen),
-      ],
+      ['receipt.quantity', seen === null ? say('receipt.none') : quantityText(words, seen)],
       ['receipt.kilograms', kilogramsText(words, receipt)],
       ['receipt.measured', sayIfKnown(`receipt.method.${receipt.measurement_method}`)],
       ['receipt.grade', receipt.grade === undefined ? null : plain(receipt.grade, 40)],

@@ -48,7 +48,8 @@ test.each([
 test('in French, the first of a month is told as such, in every form of a day', () => {
   const calendar = new Calendar('Africa/Kampala', must(languageOf('fr')))
   const at = '2027-01-01T07:15:00Z'
-  const record = (occurred_at_precision: string) => calendar.asRecorded({ occurred_at: at, occurred_at_precision })
+  const record = (occurred_at_precision: string) =>
+    calendar.asRecorded({ occurred_at: at, occurred_at_precision })
   const forms = [
     ...[calendar.day(at), calendar.longDay(at), calendar.dayAndMonth(at), calendar.dayOnly(at)],
     ...[calendar.moment(at), calendar.date(at), record('day'), record('week'), record('month')],

@@ -101,7 +101,12 @@ export function StepFields(props: {
       />
     ),
     lot: () => (
-      <LotField key="lot" chosen={typed.lot ?? ''} fault={fault('lot')} choose={(lot) => choose({ lot }, true)} />
+      <LotField
+        key="lot"
+        chosen={typed.lot ?? ''}
+        fault={fault('lot')}
+        choose={(lot) => choose({ lot }, true)}
+      />
     ),
     outline: () => (
       <OutlineField key="outline" outline={draft.outline} fault={fault('outline')} choose={props.walk} />

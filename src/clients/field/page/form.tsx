@@ -69,7 +69,9 @@ export function Form(props: {
     return { typed: { ...usedFor(kind, { ...onlyOnes(engine), ...used }), day: dayOf(engine.nowMs) } }
   })
   const [step, setStep] = useState(() =>
-    isUnfinished && unfinished !== null ? Math.min(unfinished.step, steps.length) : Math.max(0, stepOf(refused)),
+    isUnfinished && unfinished !== null
+      ? Math.min(unfinished.step, steps.length)
+      : Math.max(0, stepOf(refused)),
   )
   const [faults, setFaults] = useState<readonly DraftField[]>(refused)
   const [pictures, setPictures] = useState<readonly Blob[]>([])

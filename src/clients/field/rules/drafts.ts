@@ -61,15 +61,8 @@ export const STEPS: Readonly<Record<DraftKind, readonly FormStep[]>> = {
     { fields: ['amount', 'currency', 'direction', 'purpose', 'method', 'consent'] },
     { fields: ['reference', 'day', 'note'] },
   ],
-  plot: [
-    MEMBER,
-    { fields: ['outline'] },
-    { fields: ['name', 'country', 'crop', 'note'] },
-  ],
-  party: [
-    { fields: ['name', 'number'] },
-    { fields: ['phone', 'region', 'note'] },
-  ],
+  plot: [MEMBER, { fields: ['outline'] }, { fields: ['name', 'country', 'crop', 'note'] }],
+  party: [{ fields: ['name', 'number'] }, { fields: ['phone', 'region', 'note'] }],
 }
 
 /** A person at a phone hands money over: two debts are offset in the office. */

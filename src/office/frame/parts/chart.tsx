@@ -325,7 +325,8 @@ function BarMark({ row, scale, place, name }: BarProps) {
 }
 
 /** Rounded, as figures on a tile are: the page Reports has every digit. */
-const kgShown = (words: Words, { kg, quantity }: BarRow): string => kgWords(words, { kg: shownKg(kg), quantity })
+const kgShown = (words: Words, { kg, quantity }: BarRow): string =>
+  kgWords(words, { kg: shownKg(kg), quantity })
 
 const isPartial = ({ without_kg, forked, claimed }: BarRow): boolean => without_kg + forked + claimed > 0
 
