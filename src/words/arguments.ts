@@ -3181,6 +3181,8 @@ export interface Arguments {
   'check.messages.paused.remedy': None
   'check.messages.refused': { readonly at: Text | number; readonly code: Text | number }
   'check.messages.refused.remedy': None
+  'check.messages.unusable': { readonly fault: Text | number }
+  'check.messages.unusable.remedy': { readonly remedy: Text | number }
   'notice.holds': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number; readonly remedy: Text | number; readonly check: Text | number }
   'notice.over': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number }
   'notice.test': { readonly host: Text | number }

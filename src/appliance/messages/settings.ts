@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { errorMessage } from '../../base/error-kinds.ts'
+import { Problem } from '../../base/problem.ts'
+import { readRegular, TooLarge } from '../../base/read-regular.ts'
 import { compileReader } from '../../domain/validation.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Gateway } from './gateway.ts'
@@ -36,9 +38,8 @@ export function gatewayOrFault(file: string): Gateway | OperatorFault {
 }
 
 function whyOf(error: unknown): string {
-  const { errors = [] } = error as { errors?: readonly { pointer: string; message: string }[] }
-  const [first] = errors
-  return first === undefined ? String((error as Error).message) : `${first.pointer} ${first.message}`
+  const [first] = error instanceof Problem ? (error.extra.errors ?? []) : []
+  return first === undefined ? errorMessage(error) : `${first.pointer} ${first.message}`
 }
 
 function jsonIn(file: string): unknown {
@@ -50,11 +51,15 @@ function jsonIn(file: string): unknown {
   }
 }
 
+/** No settings file of a gateway, and no secret, is nearly as large. */
+const MOST_BYTES = 256 * 1024
+
 function textIn(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegular(file, MOST_BYTES).toString('utf8')
   } catch (error) {
-    const code = String((error as NodeJS.ErrnoException).code ?? 'error')
+    const code =
+      error instanceof TooLarge ? 'E2BIG' : String((error as NodeJS.ErrnoException).code ?? 'error')
     throw new OperatorFault(...withRemedy('messages.unreadable', { file, code }))
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +9,7 @@ import type { Outcome } from '../../../../src/domain/messages/sending.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
+import { temporaryFolder } from '../../../support/command.ts'
 import { appended, deliveryOf, PURPOSE, retract } from '../../../support/flows/help.ts'
 import { soon } from '../../../support/soon.ts'
 
@@ -309,23 +310,42 @@ test('the member’s statement and the answer to subject access list what they w
   expect(messages).toEqual(answer.body.messages)
 })
 
-test('no number, name or text is in the log, the metrics or a support bundle', async () => {
-  const o = await office({ messages: '/etc/granary/Grace.json' })
-  const grace = await o.member('Grace', { phone: '+256700918273' })
-  await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
-  o.answer = ({ to, text }) => ({
-    ...{ state: 'failed', again: true, pauses: true, code: '402', words: `${to} has no credit for: ${text}` },
-  })
-  const [text = ''] = await o.round()
-  const { kernel, app } = o.a
-  const bundle = await makeBundle(kernel.config, async () => localTasks(kernel), 'test')
-  expect(bundle.checks.find(({ number }) => number === 20)).toMatchObject({ standing: 'bad' })
-  const metrics = await scraped(app)
-  for (const told of [o.log.join(), JSON.stringify(bundle), metrics]) {
-    expect(told.length).toBeGreaterThan(20)
-    for (const private_ of [text, '4,711', '918273', 'Grace', grace.id]) expect(told).not.toContain(private_)
-  }
-})
+test.each([
+  ['that can be used', { kind: 'print', folder: '/srv/Grace' }, true],
+  ['with a fault', { kind: 'pigeon', values: { password: 'Grace' } }, false],
+  ['that is not there', null, false],
+])(
+  'no number, name or text is in the log, the metrics or a support bundle, with a file %s',
+  async (_which, settings, isUsable) => {
+    const messages = join(temporaryFolder(), 'Grace.json')
+    if (settings !== null) writeFileSync(messages, JSON.stringify(settings))
+    const o = await office({ messages })
+    const grace = await o.member('Grace', { phone: '+256700918273' })
+    await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
+    o.answer = ({ to, text }) => ({
+      ...{
+        state: 'failed',
+        again: true,
+        pauses: true,
+        code: '402',
+        words: `${to} has no credit for: ${text}`,
+      },
+    })
+    const [text = ''] = await o.round()
+    const { kernel, app } = o.a
+    const bundle = await makeBundle(kernel.config, async () => localTasks(kernel), 'test')
+    expect(bundle.checks.find(({ number }) => number === 20)).toMatchObject({
+      standing: 'bad',
+      facts: { is_set: true, is_usable: isUsable, is_paused: true },
+    })
+    const metrics = await scraped(app)
+    for (const told of [o.log.join(), JSON.stringify(bundle), metrics]) {
+      expect(told.length).toBeGreaterThan(20)
+      for (const private_ of [text, '4,711', '918273', 'Grace', grace.id])
+        expect(told).not.toContain(private_)
+    }
+  },
+)
 
 test('neither text nor number of a message is in the database files beside the log', async () => {
   const o = await office()
