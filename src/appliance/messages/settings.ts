@@ -4,6 +4,7 @@ import { readRegular, TooLarge } from '../../base/read-regular.ts'
 import { compileReader } from '../../domain/validation.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Gateway } from './gateway.ts'
+import { callbacksOf } from './gateway-callbacks.ts'
 import { commandGateway } from './gateway-command.ts'
 import { httpGateway } from './gateway-http.ts'
 import { printGateway } from './gateway-print.ts'
@@ -20,11 +21,20 @@ export function gatewayOf(file: string): Gateway {
     if (kind === 'print') return printGateway(compileReader(PrintSettings)(said))
     const settings = compileReader(HttpSettings)(said)
     const { secret_file } = settings
-    return httpGateway(settings, secret_file === undefined ? '' : textIn(secret_file).trim())
+    const gateway = httpGateway(settings, secret_file === undefined ? '' : textIn(secret_file).trim())
+    return { ...gateway, ...callbacksIn(settings) }
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(...withRemedy('messages.malformed', { file, why: whyOf(error) }))
   }
+}
+
+/** Until addresses are named, a gateway sends nothing by itself, and needs no key to sign it. */
+function callbacksIn({ callbacks }: HttpSettings): Pick<Gateway, 'callbacks'> {
+  if (callbacks === undefined || callbacks.from.length === 0) return {}
+  const { signature } = callbacks
+  const key = signature === undefined ? null : textIn(signature.secret_file).trim()
+  return { callbacks: callbacksOf(callbacks, key) }
 }
 
 /** Returns the same, or the fault: the service answers without messages too. */

@@ -475,3 +475,63 @@ test('many messages behind one that is still open: the new one is sent, and aske
   const last = messages.page(null, Number.MAX_SAFE_INTEGER, 1)
   expect(last.map(({ state }) => state)).toEqual(['delivered'])
 })
+
+test('a new reader is told once, by name, at most one a week; those who read before are no news', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const ben = await o.a.party('person', 'Ben')
+  const readers = ['Old Bank', 'Harvest Bank', 'Third Bank'].map((name) => o.a.party('institution', name))
+  const [old, bank, third] = (await Promise.all(readers)) as [Actor, Actor, Actor]
+  await delivered(o, grace)
+  const allowed = async (reader: Actor) =>
+    grace.post('/v1/grants', {
+      ...{ id: uuidv7(), grantee: reader.id, purpose: PURPOSE, record_types: ['delivery'] },
+      expires_at: new Date(o.a.clock.nowMs + 300 * DAY).toISOString(),
+    })
+  const reads = async (reader: Actor) => {
+    const page = await reader.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+    return (page.body as { items: unknown[] }).items.length
+  }
+  const day = async (count = 1) => {
+    o.a.clock.nowMs += count * DAY
+    return o.round()
+  }
+  for (const reader of [old, bank, third, ben]) await allowed(reader)
+  expect(await reads(old)).toBe(1)
+  // Old Bank read before the window of news.
+  await o.round()
+  await day(31)
+  await o.round()
+  const sentOfOld = (await states(o, grace.id)).filter((one) => one.startsWith('reader_new'))
+  expect(sentOfOld).toEqual(['reader_new sent'])
+  expect(await reads(old)).toBe(1)
+  expect(await reads(bank)).toBe(1)
+  await o.a.cooperative.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+  await grace.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+  expect(await day()).toEqual([
+    expect.stringMatching(/: Harvest Bank read your records for the first time\.$/),
+  ])
+  expect(await reads(third)).toBe(1)
+  expect(await reads(ben)).toBe(1)
+  expect(await day(5)).toEqual([])
+  expect(await day(2)).toEqual([expect.stringContaining('Third Bank')])
+  o.restart()
+  expect(await day()).toEqual([])
+  // Her own consent names a person too.
+  expect(await day(8)).toEqual([expect.stringContaining('Ben')])
+  expect(await day(8)).toEqual([])
+  const answer = await grace.post('/v1/subject-access-requests', {})
+  const told = answer.body.messages.filter(({ kind }: { kind: string }) => kind === 'reader_new')
+  expect(told.map((one: { record_id: unknown }) => one.record_id)).toEqual([null, null, null, null])
+})
+
+test('a person who reads without the member’s consent is not named, and nothing is told of it', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const buyer = await o.a.party('person', 'Buyer')
+  await delivered(o, grace, { to_party: buyer.id })
+  await buyer.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+  await o.round()
+  o.a.clock.nowMs += DAY
+  expect(await o.round()).toEqual([])
+})
