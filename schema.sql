@@ -1211,3 +1211,7 @@ BEGIN SELECT RAISE(ABORT, 'append-only: message_note'); END;
 CREATE TRIGGER message_note_no_replace BEFORE INSERT ON message_note
 WHEN EXISTS (SELECT 1 FROM message_note WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: message_note'); END;
+-- ==================== Since schema version 11 ====================
+
+-- A gateway names a message by its reference.
+CREATE INDEX message_state_by_reference ON message_state (reference) WHERE reference IS NOT NULL;

@@ -3,6 +3,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { preParsingHookHandler, RouteOptions } from 'fastify'
 import { type MarkPorts, markRoute } from './appliance/appearance/mark-route.ts'
 import { frontPageRoutes } from './appliance/front-page.ts'
+import { callbackRoutes } from './appliance/messages/callback-routes.ts'
+import type { Callbacks } from './appliance/messages/callbacks.ts'
 import { Metrics } from './appliance/metrics/metrics.ts'
 import { metricsRoutes } from './appliance/metrics/metrics-routes.ts'
 import type { MetricsSources } from './appliance/metrics/service.ts'
@@ -133,6 +135,8 @@ export interface MoreOfServer {
   readonly desk?: OfficePorts['desk']
   /** Reads operators' files at the office page. */
   readonly paymentDesk?: OfficePorts['paymentDesk']
+  /** Takes what the gateway of messages says by itself. Without it, the server has no address for that. */
+  readonly callbacks?: Callbacks | null
 }
 
 /** Everything that the rooms need. Each room sees only its own part. */
@@ -161,6 +165,7 @@ export async function makeApp(
     runAs,
     desk = null,
     paymentDesk = null,
+    callbacks = null,
     ...options
   }: Omit<DoorOptions, 'noteAnswer' | 'connections'> & MoreOfServer,
 ): Promise<App> {
@@ -203,6 +208,7 @@ export async function makeApp(
   await app.register(async (room) => fieldRoutes(room, ports)) // /field
   await app.register(async (room) => frontPageRoutes(room, ports, runAs !== undefined)) // /
   await app.register(async (room) => markRoute(room, ports)) // /mark
+  if (callbacks !== null) await app.register(async (room) => callbackRoutes(room, callbacks)) // /v1/message-callbacks
   if (runAs !== undefined)
     await app.register(async (room) => officeRoutes(room, { ...ports, runAs, desk, paymentDesk })) // /today, /sign-in
   await app.ready()

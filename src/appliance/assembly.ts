@@ -7,6 +7,7 @@ import type { SignedIn } from '../identity/staff.ts'
 import type { TallyPace } from '../store/tables/tallies.ts'
 import type { Program } from './chores/child.ts'
 import type { ChoreKernel } from './chores/chore-tasks.ts'
+import type { Callbacks } from './messages/callbacks.ts'
 
 export interface OpenedKernel extends ChoreKernel {
   close(): void
@@ -26,6 +27,8 @@ export interface Assembly<K extends OpenedKernel> {
   readonly makeServer: (
     kernel: K,
     more: {
+      /** Takes what the gateway of messages says by itself. */
+      readonly callbacks: Callbacks | null
       /** What the office page needs to import sheets. Without it, sheets cannot be imported there. */
       readonly importing?: { readonly program: Program; readonly tickets: Tickets }
       /** Returns the tasks, which run as this person. */

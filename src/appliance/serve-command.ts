@@ -8,6 +8,7 @@ import { commandWords } from '../cli/language.ts'
 import { operatorName } from '../cli/operator-name.ts'
 import { note, print } from '../cli/print.ts'
 import { listenForTasks } from '../cli/socket.ts'
+import type { TaskRunner } from '../cli/tasks.ts'
 import { Tickets } from '../cli/tickets.ts'
 import { backupEveryMs, listenAddress } from '../config/addresses.ts'
 import { type Config, dataFiles, SettingsFault } from '../config/config.ts'
@@ -15,6 +16,7 @@ import { isInstalled } from '../config/installed.ts'
 import { officeUrl } from '../config/service-address.ts'
 import { objectStoreCaution, refuseOpenStore } from '../evidence/objects/open.ts'
 import { AnchorSchedule } from '../proofs/anchor/schedule.ts'
+import { correctStatement } from '../records/entry/correct-statement.ts'
 import { DaysAhead } from '../records/report/days-ahead.ts'
 import { staffIn } from '../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
@@ -27,6 +29,7 @@ import { Chores } from './chores/chores.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { foundedCard } from './init-command.ts'
 import type { MachineKernel } from './kernel.ts'
+import { Callbacks } from './messages/callbacks.ts'
 import type { Gateway } from './messages/gateway.ts'
 import { gatewayOrFault } from './messages/settings.ts'
 import { MessageWorker } from './messages/worker.ts'
@@ -118,7 +121,9 @@ export async function startService<K extends OpenedKernel>(
     await checkObjectStore(words, kernel)
     const tasksHere = assembly.localTasks(kernel)
     const tickets = new Tickets()
+    const callbacks = callbacksFrom(kernel, gateway, tasksHere)
     const app = await assembly.makeServer(kernel, {
+      callbacks,
       ...(program === undefined ? {} : { importing: { program, tickets } }),
       runAs: (person) => ({
         run: (task, args) => tasksHere.run(task, staffIn(person.id), args),
@@ -200,6 +205,18 @@ function gatewayIfRead({ tell }: Words, { messages }: Config): Gateway | null {
   if (!(gateway instanceof OperatorFault)) return gateway
   note(tell(message('serve.noMessages', { fault: gateway.what, remedy: gateway.cure })))
   return null
+}
+
+/** A member who ends messages by an answer has the cooperative's record say so, by the word of that answer. */
+function callbacksFrom(
+  kernel: Pick<MachineKernel, 'store' | 'people' | 'config'>,
+  gateway: Gateway | null,
+  tasksHere: TaskRunner,
+): Callbacks | null {
+  if (gateway?.callbacks === undefined) return null
+  return new Callbacks(kernel, gateway.callbacks, (party, by) =>
+    correctStatement((task, args) => tasksHere.run(task, `SMS: ${by}`, args), party, { messages: false }),
+  )
 }
 
 function scheduleOf(

@@ -14,6 +14,7 @@ import {
 } from './addresses.ts'
 import { withFolderSettings } from './installed.ts'
 import { codesIn, placesIn } from './lists.ts'
+import { hoursIn, TOPICS, topicsIn } from './message-settings.ts'
 import { groupOf, kindOf } from './setting-kinds.ts'
 
 /** Every setting, as flags or `GRANARY_*` variables. Nothing else reads the environment. */
@@ -193,6 +194,29 @@ const SETTINGS = {
     '',
     'File that says how messages are sent to members who want them (default: none are sent). "granary message files" has some to begin with; try yours: granary message try NUMBER.',
     any,
+  ),
+  messageHours: words(
+    'GRANARY_MESSAGE_HOURS',
+    '07:00-19:00',
+    'Hours of the day, in the time zone of printed dates, in which messages to members are sent.',
+    (text) => {
+      hoursIn(text)
+    },
+  ),
+  messagesADay: number(
+    'GRANARY_MESSAGES_A_DAY',
+    5,
+    'Messages that one member is sent in a day, at most; the last one says how many changes it stands for.',
+    1,
+    100,
+  ),
+  messageKinds: words(
+    'GRANARY_MESSAGE_KINDS',
+    '',
+    `What members are sent messages about, separated by commas: ${TOPICS.join(', ')}. Empty: all of these.`,
+    (text) => {
+      topicsIn(text)
+    },
   ),
   objectStore: words(
     'GRANARY_OBJECT_STORE',
@@ -477,9 +501,13 @@ export const CHOSEN_LIVE = [
   'crops',
   'units',
   'places',
+  'messageHours',
+  'messagesADay',
+  'messageKinds',
 ] as const satisfies SettingName[]
 export type LiveName = (typeof CHOSEN_LIVE)[number]
-export type Chosen = Partial<Pick<Config, LiveName>>
+/** As they were typed. */
+export type Chosen = Partial<Record<LiveName, string>>
 
 /**
  * Returns the settings with the chosen ones replaced, and checks them.
@@ -488,7 +516,8 @@ export type Chosen = Partial<Pick<Config, LiveName>>
 export const withChosen = (config: Config, chosen: Chosen): Config => readConfig({ ...config, ...chosen }, {})
 
 /** Makes the running service use these settings. @param chosen already checked */
-export const takeEffect = (config: Config, chosen: Chosen): void => void Object.assign(config, chosen)
+export const takeEffect = (config: Config, chosen: Partial<Pick<Config, LiveName>>): void =>
+  void Object.assign(config, chosen)
 
 /** Returns whether the environment sets it, which overrides the settings file of the folder. */
 export const isSetAbove = (name: LiveName, environment: Readonly<NodeJS.ProcessEnv> = process.env): boolean =>

@@ -22,7 +22,10 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, group: SettingGroup])[]
   [/^GRANARY_(OBJECT_STORE|S3_)/, 'storage'],
   [/^GRANARY_BACKUP/, 'backups'],
   [/^GRANARY_ANCHOR/, 'anchors'],
-  [/^GRANARY_(MASS_BALANCE|DELEGATION|GRANT|OFFICE|SEASON|WEIGH_IN|RECEIPT|CROPS|UNITS|PLACES)/, 'rules'],
+  [
+    /^GRANARY_(MASS_BALANCE|DELEGATION|GRANT|OFFICE|SEASON|WEIGH_IN|RECEIPT|CROPS|UNITS|PLACES|MESSAGES?_)/,
+    'rules',
+  ],
 ]
 
 /** Returns the group of a setting; those without one of their own are limits. */

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { must } from '../base/typed.ts'
 import { MESSAGE_KINDS } from '../domain/messages/made.ts'
 import { SHOWN_STATES, shownState } from '../domain/messages/sending.ts'
-import { closed, Id, Instant } from '../domain/shapes.ts'
+import { closed, Id, Instant, nullable } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables/messages.ts'
@@ -19,7 +19,11 @@ const oneOf = <T extends string>(words: readonly T[], description: string) =>
 export const MessageTold = closed(
   {
     kind: oneOf(MESSAGE_KINDS, 'What the message was about; `several`: how many others waited.'),
-    record_id: Id('The record or act; of a record that no longer counts, that record.'),
+    record_id: nullable(
+      Id(
+        'The record or act; of a record that no longer counts, that record; null of somebody who read records.',
+      ),
+    ),
     made_at: Instant('When it began to wait.'),
     state: oneOf(SHOWN_STATES, 'What became of it; `unknown`: it may have been sent.'),
     state_at: Instant('Since when.'),
@@ -45,11 +49,16 @@ function toldOf(store: Store, row: MessageRow): MessageTold {
   const kind = must(MESSAGE_KINDS[row.kind])
   return {
     kind,
-    record_id: kind.endsWith('_retracted') ? goneWith(store, row.about) : must(store.log.idOf(row.about)),
+    record_id: kind.endsWith('_retracted') ? goneWith(store, row.about) : idTold(store, row),
     made_at: formatInstant(row.madeAt),
     state: shownState(teller.state),
     state_at: formatInstant(teller.at ?? row.madeAt),
   }
+}
+
+/** Returns the id of what a message is about. A reader's credential is the reader's own. */
+export function idTold({ acts, log }: Store, { about }: Pick<MessageRow, 'about'>): string | null {
+  return acts.bySeq(about)?.kind === 'credential' ? null : must(log.idOf(about))
 }
 
 /** The correction that made it count no longer may be about somebody else. */

@@ -28,8 +28,8 @@ export interface PartyFacts {
     readonly region: string | null
     /** In which papers are printed for it. */
     readonly language: string | null
-    /** Whether it wants messages about its own records. */
-    readonly messages: boolean
+    /** Whether it wants messages about its own records; null if nobody asked. */
+    readonly messages: boolean | null
     readonly ids: readonly OtherId[]
   }
   /** The facts that the party states about itself. */
@@ -49,7 +49,7 @@ const UNKNOWN: PartyFacts = {
   called: NAMELESS,
   phone: null,
   region: null,
-  byCooperative: { name: null, phone: null, region: null, language: null, messages: false, ids: [] },
+  byCooperative: { name: null, phone: null, region: null, language: null, messages: null, ids: [] },
   byItself: { name: null, phone: null },
   memberNo: null,
   sameAs: null,
@@ -100,7 +100,7 @@ export function partyFacts(party: string, cooperative: string, all: readonly Bod
       phone: first('phone', byCooperative),
       region: first('region', byCooperative),
       language: first('language', byCooperative),
-      messages: byCooperative.find((s) => s.same_as === undefined)?.messages ?? false,
+      messages: byCooperative.find((s) => s.same_as === undefined)?.messages ?? null,
       ids: first('ids', byCooperative) ?? [],
     },
     byItself: { name: first('display_name', byItself), phone: first('phone', byItself) },

@@ -172,6 +172,9 @@ export const TYPED = {
   /** @param called words for it, in lower case; forms and files write `true`, as records do */
   yes: (text: string, called: readonly string[]): TypedValue<true> =>
     ['true', ...called].includes(text.trim().toLowerCase()) ? { value: true } : NONE,
+  /** The same of both answers. */
+  answer: (text: string, yes: readonly string[], no: readonly string[]): TypedValue<boolean> =>
+    ['false', ...no].includes(text.trim().toLowerCase()) ? { value: false } : TYPED.yes(text, yes),
 } satisfies Readonly<Record<WrittenKind, (text: string, ...how: never) => TypedValue<unknown>>>
 
 /** Reads a telephone number with the code of its country, in the form of E.164. Forms used within a country need its tables. */

@@ -35,7 +35,7 @@ export const PARTY_ADD = {
 export const OTHERS = { after: orNull(optional('--after <party>', 'help.party.others.after')) }
 
 /** @param id of the record: the same details are written once; others under the id throw `id_conflict` */
-export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string; readonly messages?: true }
+export type PartyDetails = Args<typeof PARTY_ADD> & { readonly id?: string; readonly messages?: boolean }
 
 function nameTyped(text: string): string {
   if (text.trim() === '') throw new OperatorFault(...withRemedy('party.blankName'), 2)

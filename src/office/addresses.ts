@@ -24,6 +24,7 @@ export const OFFICE_ROUTES = {
   'POST /to-tell': 'write',
   'GET /weigh-in': 'write',
   'POST /weigh-in': 'write',
+  'POST /weigh-in/messages': 'write',
   'GET /receipt/:id': 'write',
   'POST /receipt/:id/printed': 'write',
   'GET /members': 'read',

@@ -13,6 +13,7 @@ import { confirm, takeBack } from './counter/act-on-record.tsx'
 import { correct, correctionPage, keepVersion } from './counter/change-record.tsx'
 import { afterStep, firstDayOver } from './counter/first-day.tsx'
 import { goOn } from './counter/first-steps.tsx'
+import { answerMessages } from './counter/messages-asked.tsx'
 import { addRecord, newRecordPage } from './counter/new-record.tsx'
 import { receiptPage, receiptPrinted } from './counter/receipt.tsx'
 import { recordPage } from './counter/record.tsx'
@@ -102,6 +103,7 @@ export const answers = (ports: AnswerPorts): Addresses => ({
   'POST /to-tell': told,
   'GET /weigh-in': afterStep(weighInPage),
   'POST /weigh-in': weighIn,
+  'POST /weigh-in/messages': answerMessages,
   'GET /receipt/:id': receiptPage,
   'POST /receipt/:id/printed': receiptPrinted,
   'GET /members': membersPage,

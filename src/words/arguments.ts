@@ -186,6 +186,9 @@ export interface Arguments {
   'weigh.notOwn': { readonly unit: Text | number }
   'weigh.inNoTotal': { readonly unit: Text | number }
   'weigh.record': None
+  'weigh.messages': { readonly name: Text | number }
+  'weigh.messages.yes': None
+  'weigh.messages.no': None
   'weigh.lately': None
   'weigh.receipt': None
   'weigh.print': None
@@ -235,6 +238,7 @@ export interface Arguments {
   'receipt.converted': { readonly quantity: Text | number }
   'receipt.weighed': None
   'receipt.rounded': None
+  'receipt.asksMessages': None
   'receipt.reached': { readonly kg: Text | number; readonly way: Text | number }
   'receipt.headingOfPayment': None
   'receipt.payer': None
@@ -812,6 +816,7 @@ export interface Arguments {
   'entry.replaces': None
   'entry.status': None
   'entry.yes': None
+  'entry.no': None
   'entry.decimals': None
   'entry.verification_number': None
   'entry.filed_by': None
@@ -851,6 +856,7 @@ export interface Arguments {
   'reading.language': None
   'reading.word': { readonly words: Text | number }
   'reading.yes': None
+  'reading.answer': None
   'reading.tooLong': { readonly most: number }
   'reading.aboveZero': None
   'reading.twoWays': { readonly text: Text | number; readonly one: Text | number; readonly other: Text | number }
@@ -1915,6 +1921,7 @@ export interface Arguments {
   'answer.fact.memberNo': { readonly number: Text | number }
   'answer.fact.language': { readonly language: Text | number }
   'answer.fact.messages': None
+  'answer.fact.noMessages': None
   'answer.fact.due': { readonly day: Text | number }
   'answer.fact.crops': { readonly crops: Text | number }
   'answer.fact.hectares': { readonly figure: Text | number; readonly area: number }
@@ -3189,6 +3196,8 @@ export interface Arguments {
   'check.messages.paused.remedy': None
   'check.messages.refused': { readonly at: Text | number; readonly code: Text | number }
   'check.messages.refused.remedy': None
+  'check.messages.unusable': { readonly fault: Text | number }
+  'check.messages.unusable.remedy': { readonly remedy: Text | number }
   'notice.holds': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number; readonly remedy: Text | number; readonly check: Text | number }
   'notice.over': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number }
   'notice.test': { readonly host: Text | number }
@@ -3226,6 +3235,7 @@ export interface Arguments {
   'sms.grant_ended': { readonly reader: Text | number }
   'sms.grant_ending': { readonly reader: Text | number; readonly day: Text | number }
   'sms.access_request': { readonly reader: Text | number }
+  'sms.reader_new': { readonly reader: Text | number }
   'sms.somebody': None
   'sms.several': { readonly count: number }
   'messages.notSet': None
@@ -3262,6 +3272,7 @@ export interface Arguments {
   'messages.kind.grant_ended': None
   'messages.kind.grant_ending': None
   'messages.kind.access_request': None
+  'messages.kind.reader_new': None
   'messages.kind.several': None
   'messages.state.waiting': None
   'messages.state.sent': None
@@ -3281,6 +3292,19 @@ export interface Arguments {
   'messages.mend': None
   'messages.pause': None
   'messages.goOn': None
+  'messages.set': None
+  'messages.set.line': None
+  'messages.set.from': None
+  'messages.set.to': None
+  'messages.set.aDay': None
+  'messages.set.aDay.help': None
+  'messages.set.about': None
+  'messages.topic.delivery': None
+  'messages.topic.payment': None
+  'messages.topic.consent': None
+  'messages.topic.reader': None
+  'messages.topic.request': None
+  'messages.set.none': None
   'notice.said': { readonly text: Text | number }
   'doctor.sum.good': None
   'doctor.sum': { readonly counts: Text | number }
@@ -4076,6 +4100,8 @@ export interface Arguments {
   'setting.logLevel': None
   'setting.region': None
   'setting.monthDay': None
+  'setting.hours': None
+  'setting.topics': { readonly all: Text | number }
   'setting.codes': None
   'setting.places': { readonly most: Text | number }
   'setting.listen': None
@@ -4233,6 +4259,9 @@ export interface Arguments {
   'help.setup.crops': None
   'help.setup.units': None
   'help.setup.places': None
+  'help.setup.messageHours': None
+  'help.setup.messagesADay': None
+  'help.setup.messageKinds': None
   'help.init': None
   'help.init.name': None
   'help.serve': None

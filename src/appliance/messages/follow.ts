@@ -1,4 +1,6 @@
 import { isOneOf, must } from '../../base/typed.ts'
+import type { Config } from '../../config/config.ts'
+import { topicsIn } from '../../config/message-settings.ts'
 import type { ConsentKernel } from '../../consent/kernel.ts'
 import { statusForSubject } from '../../domain/access-request.ts'
 import {
@@ -6,9 +8,11 @@ import {
   isEndingTold,
   kindCode,
   type Made,
+  type MessageKind,
   madeByRecord,
   TOLD_ACTS,
   TOLD_TYPES,
+  topicOf,
 } from '../../domain/messages/made.ts'
 import { KEPT_MS } from '../../domain/messages/sending.ts'
 import { typeCode } from '../../domain/types/index.ts'
@@ -23,7 +27,7 @@ import { yesOf } from './members.ts'
  * - Holds: what is in the log when the service stops is followed after the next start, once, unless it is no news any more.
  */
 
-type Kernel = Pick<ConsentKernel, 'store' | 'people'>
+type Kernel = Pick<ConsentKernel, 'store' | 'people' | 'config'>
 
 const TOLD_KINDS: readonly number[] = [
   ...([...TOLD_TYPES, 'retraction'] as const).map(typeCode),
@@ -33,6 +37,12 @@ const TOLD_KINDS: readonly number[] = [
 const PORTION = 200
 /** If none of them is told, the place is noted after this number of entries. */
 const NOTED_EVERY = 5_000
+
+/** Whether the manager has members told about this. */
+export function isTopicTold({ messageKinds }: Pick<Config, 'messageKinds'>, kind: MessageKind): boolean {
+  const topic = topicOf(kind)
+  return topic === null || topicsIn(messageKinds).includes(topic)
+}
 
 /** When this life of the store began; null in the first. */
 export function restoredAt({ acts, backups }: Kernel['store']): number | null {
@@ -123,12 +133,13 @@ export class Follower {
   }
 
   /**
-   * Only members who said yes are told, and not what was in the log before.
+   * Only members who said yes are told, about what the manager chose, and not what was in the log before.
    * @param by the entry that makes the message; null if time does
    * @returns 1 if there is a new message, else 0
    */
   #make(about: number, { kind, party }: Made, nowMs: number, by: number | null): number {
-    const { store, people } = this.#kernel
+    const { store, people, config } = this.#kernel
+    if (!isTopicTold(config, kind)) return 0
     const n = store.parties.find(party)
     if (n === undefined) return 0
     const kept = people.kept(n)

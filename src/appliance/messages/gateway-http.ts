@@ -4,6 +4,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { given, ifGiven } from '../../base/typed.ts'
 import type { Outcome } from '../../domain/messages/sending.ts'
 import type { Gateway } from './gateway.ts'
+import { foundAt, meant } from './gateway-reply.ts'
 import type { Call, HttpSettings } from './gateway-settings.ts'
 
 /**
@@ -13,6 +14,7 @@ import type { Call, HttpSettings } from './gateway-settings.ts'
 
 const LIMIT_MS = 30_000
 const MOST_BYTES = 256 * 1024
+const MOST_REFERENCE = 200
 
 type Values = Readonly<Record<string, string>>
 
@@ -53,25 +55,13 @@ function outcomeOf({ reply }: Call, foundIn: FoundIn, got: Reply): Outcome {
   const words = ifGiven(found.words, (one) => ({ words: one }))
   const means = found.state === undefined ? undefined : reply.states[found.state]
   const code = found.state ?? String(status)
-  switch (means) {
-    case 'sent':
-    case 'delivered':
-      return { state: means, ...given({ reference: found.id }), ...words }
-    case 'again':
-    case 'failed':
-      return { state: 'failed', again: means === 'again', code, ...words }
-    case 'pauses':
-      return { state: 'failed', again: true, pauses: true, code, ...words }
-    case 'unknown':
-      return { state: 'unknown', code }
-    default:
-  }
+  if (means !== undefined) return meant(means, code, { reference: found.id, words: found.words })
   if (status === 401 || status === 402 || status === 403)
     return { state: 'failed', again: true, pauses: true, code: String(status), ...words }
   if (status === 429 || status === 503)
     return { state: 'failed', again: true, code: String(status), ...words }
   if (status >= 400 && status < 500) return { state: 'failed', again: false, code: String(status), ...words }
-  return { state: 'unknown', code: found.state ?? String(status) }
+  return { state: 'unknown', code }
 }
 
 interface Found {
@@ -87,9 +77,11 @@ function foundBy({ pattern, id = [], state, words = [] }: Call['reply']): FoundI
   const groups = pattern === undefined ? null : new RegExp(pattern, 'su')
   return (text) => {
     const tree = groups === null ? jsonOf(text) : groups.exec(text.trim())?.groups
-    const at = (places: readonly string[]) =>
-      places.map((place) => valueAt(tree, place)).find((value) => value !== undefined)
-    return given({ id: at(id)?.slice(0, 200), state: at(state), words: at(words) })
+    return given({
+      id: foundAt(tree, id)?.slice(0, MOST_REFERENCE),
+      state: foundAt(tree, state),
+      words: foundAt(tree, words),
+    })
   }
 }
 
@@ -99,15 +91,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function valueAt(tree: unknown, place: string): string | undefined {
-  let at = tree
-  for (const step of place.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = (at as Record<string, unknown>)[step]
-  }
-  return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
 }
 
 /** Puts values in the place of their names in braces. */

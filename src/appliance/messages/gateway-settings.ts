@@ -6,9 +6,9 @@ import { closed } from '../../domain/shapes.ts'
 const Said = Type.String({ minLength: 1, maxLength: 2000 })
 const Texts = Type.Record(Type.String(), Type.String())
 /** What a value in the gateway's reply means. */
-const Means = Type.Union(
-  ['sent', 'delivered', 'again', 'failed', 'pauses', 'unknown'].map((word) => Type.Literal(word)),
-)
+const MEANS = ['sent', 'delivered', 'again', 'failed', 'pauses', 'unknown'] as const
+export type Means = (typeof MEANS)[number]
+const Means = Type.Union(MEANS.map((word) => Type.Literal(word)))
 
 /** Where in a reply the parts stand: members and places joined by dots, the first that is there; or groups of a pattern. */
 const Reply = closed({
@@ -29,6 +29,27 @@ const Call = closed({
 })
 export type Call = Static<typeof Call>
 
+const Places = Type.Array(Said, { minItems: 1 })
+
+/** What the gateway sends by itself, from which addresses and networks; none are its own addresses until some are named. */
+const Callbacks = closed({
+  from: Type.Array(Said),
+  /** HMAC-SHA256 of the body, and of the timestamp after it, in hexadecimal digits. */
+  signature: Type.Optional(closed({ header: Said, timestamp: Type.Optional(Said), secret_file: Said })),
+  /** Where the list of several stands. */
+  each: Type.Optional(Said),
+  state: Type.Optional(
+    closed({
+      id: Places,
+      state: Places,
+      words: Type.Optional(Places),
+      states: Type.Record(Type.String(), Means),
+    }),
+  ),
+  reply: Type.Optional(closed({ number: Places, text: Places })),
+})
+export type CallbackSettings = Static<typeof Callbacks>
+
 const shared = {
   documents: Type.Optional(Type.Array(Said)),
   note: Type.Optional(Said),
@@ -41,6 +62,7 @@ export const HttpSettings = closed({
   values: Type.Optional(Texts),
   send: Call,
   ask: Type.Optional(Call),
+  callbacks: Type.Optional(Callbacks),
 })
 export type HttpSettings = Static<typeof HttpSettings>
 

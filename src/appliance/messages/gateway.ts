@@ -14,6 +14,26 @@ export interface Gateway {
   send(message: TextMessage, signal: AbortSignal): Promise<Outcome>
   /** Asks for the state of a message that was sent, where the gateway can be asked. */
   ask?(reference: string, signal: AbortSignal): Promise<Outcome>
+  /** What it says by itself, where its settings name the addresses from which it does. */
+  readonly callbacks?: GatewayCallbacks
+}
+
+export interface CallbackRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** News of a message, or what a member answered. */
+export type Callback =
+  | { readonly reference: string; readonly news: Outcome }
+  | { readonly number: string; readonly text: string }
+
+export interface GatewayCallbacks {
+  takesFrom(address: string): boolean
+  /** Whether its news name messages by the references that it gave. */
+  readonly keepsReferences: boolean
+  /** Returns null if the request is not signed as the settings say. */
+  read(request: CallbackRequest): readonly Callback[] | null
 }
 
 /** Most characters of what a gateway said that are kept. */

@@ -31,8 +31,10 @@ export function memberOf({ store, people }: Kernel, party: number, todayMs: numb
 
 /** Returns the entry that changed a member's number, if nobody confirmed it since. */
 export function numberToConfirm({ store }: Kernel, party: number, phone: string): number | null {
-  const stated = statedOf(store, party).flatMap(({ seq, body }) =>
-    body.phone === undefined ? [] : [{ seq, phone: body.phone }],
+  const all = statedOf(store, party)
+  const goneAt = new Map(store.records.retractions(all.map(({ body }) => body.id)))
+  const stated = all.flatMap(({ seq, body }, i) =>
+    body.phone === undefined ? [] : [{ seq, phone: body.phone, goneAt: goneAt.get(i) ?? null }],
   )
   return unconfirmedChange(stated, phone, store.messages.newestNote('number', party)?.seq ?? 0)
 }
@@ -57,7 +59,8 @@ function statedOf({ parties, records, appliance }: Kernel['store'], party: numbe
     .sort((a, b) => a.seq - b.seq)
 }
 
-const membersWith = ({ store, people }: Kernel, phone: string): number[] =>
+/** Members whose number it is, as the cooperative states it. */
+export const membersWith = ({ store, people }: Kernel, phone: string): number[] =>
   store.records.statements.withPhone(phone, must(store.appliance.cooperative)).filter((n) => {
     const known = people.recorded.of(n)
     return known?.phone === phone && known.sameAs === null

@@ -1,6 +1,7 @@
 import { given, isOneOf, must } from '../../base/typed.ts'
 import { optional, orNull, required } from '../../cli/asked.ts'
 import { commandWords } from '../../cli/language.ts'
+import { idTold } from '../../consent/messages.ts'
 import { measured } from '../../domain/messages/gsm.ts'
 import { MESSAGE_KINDS } from '../../domain/messages/made.ts'
 import { SHOWN_STATES, type ShownState, shownState } from '../../domain/messages/sending.ts'
@@ -13,7 +14,7 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { type Gateway, withoutNumbers } from './gateway.ts'
 import { BY_OFFICE } from './pause.ts'
-import { gatewayOf } from './settings.ts'
+import { gatewayOf, gatewayOrFault } from './settings.ts'
 
 /** What the office decides about messages to members, and what it sees of them. */
 
@@ -58,7 +59,10 @@ export const messageTasks = tasksOn<MachineKernel>()({
       before = last.n
     }
     const { pause } = store.messages
+    const gateway = kernel.config.messages === '' ? null : gatewayOrFault(kernel.config.messages)
     return {
+      /** Why the gateway's files cannot be used. */
+      unusable: gateway instanceof OperatorFault ? { fault: gateway.what, remedy: gateway.cure } : null,
       paused: pause?.code ?? null,
       paused_at: pause === null ? null : formatInstant(pause.at),
       by_office: pause?.code === BY_OFFICE,
@@ -120,7 +124,7 @@ function viewOf({ store, people }: MachineKernel, row: MessageRow) {
     party: store.parties.id(row.party),
     name: people.facts(row.party).called,
     kind: must(MESSAGE_KINDS[row.kind]),
-    record_id: store.log.idOf(row.about),
+    record_id: idTold(store, row),
     state: shownState(by.state),
     made_at: formatInstant(row.madeAt),
     parts: row.toldBy === null ? messages.partsOf(row.n) : 0,

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { errorMessage } from '../../base/error-kinds.ts'
+import { Problem } from '../../base/problem.ts'
+import { readRegular, TooLarge } from '../../base/read-regular.ts'
 import { compileReader } from '../../domain/validation.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Gateway } from './gateway.ts'
+import { callbacksOf } from './gateway-callbacks.ts'
 import { commandGateway } from './gateway-command.ts'
 import { httpGateway } from './gateway-http.ts'
 import { printGateway } from './gateway-print.ts'
@@ -18,11 +21,20 @@ export function gatewayOf(file: string): Gateway {
     if (kind === 'print') return printGateway(compileReader(PrintSettings)(said))
     const settings = compileReader(HttpSettings)(said)
     const { secret_file } = settings
-    return httpGateway(settings, secret_file === undefined ? '' : textIn(secret_file).trim())
+    const gateway = httpGateway(settings, secret_file === undefined ? '' : textIn(secret_file).trim())
+    return { ...gateway, ...callbacksIn(settings) }
   } catch (error) {
     if (error instanceof OperatorFault) throw error
     throw new OperatorFault(...withRemedy('messages.malformed', { file, why: whyOf(error) }))
   }
+}
+
+/** Until addresses are named, a gateway sends nothing by itself, and needs no key to sign it. */
+function callbacksIn({ callbacks }: HttpSettings): Pick<Gateway, 'callbacks'> {
+  if (callbacks === undefined || callbacks.from.length === 0) return {}
+  const { signature } = callbacks
+  const key = signature === undefined ? null : textIn(signature.secret_file).trim()
+  return { callbacks: callbacksOf(callbacks, key) }
 }
 
 /** Returns the same, or the fault: the service answers without messages too. */
@@ -36,9 +48,8 @@ export function gatewayOrFault(file: string): Gateway | OperatorFault {
 }
 
 function whyOf(error: unknown): string {
-  const { errors = [] } = error as { errors?: readonly { pointer: string; message: string }[] }
-  const [first] = errors
-  return first === undefined ? String((error as Error).message) : `${first.pointer} ${first.message}`
+  const [first] = error instanceof Problem ? (error.extra.errors ?? []) : []
+  return first === undefined ? errorMessage(error) : `${first.pointer} ${first.message}`
 }
 
 function jsonIn(file: string): unknown {
@@ -50,11 +61,15 @@ function jsonIn(file: string): unknown {
   }
 }
 
+/** No settings file of a gateway, and no secret, is nearly as large. */
+const MOST_BYTES = 256 * 1024
+
 function textIn(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readRegular(file, MOST_BYTES).toString('utf8')
   } catch (error) {
-    const code = String((error as NodeJS.ErrnoException).code ?? 'error')
+    const code =
+      error instanceof TooLarge ? 'E2BIG' : String((error as NodeJS.ErrnoException).code ?? 'error')
     throw new OperatorFault(...withRemedy('messages.unreadable', { file, code }))
   }
 }

@@ -1,13 +1,16 @@
-import type { CommandSettings, HttpSettings, PrintSettings } from './gateway-settings.ts'
+import type { CommandSettings, HttpSettings, Means, PrintSettings } from './gateway-settings.ts'
 
 /**
  * Settings files that ship, after the public documents that each names. `granary message files NAME` prints one, to be kept beside
- * the service's settings and filled in.
+ * the service's settings and filled in. `callbacks.from` names no address: until it does, nothing that a gateway says by itself is taken.
  */
 
 const AFRICAS_TALKING: HttpSettings = {
   kind: 'http',
-  documents: ['https://developers.africastalking.com/docs/sms/sending/bulk'],
+  documents: [
+    'https://developers.africastalking.com/docs/sms/sending/bulk',
+    'https://developers.africastalking.com/docs/sms/notifications',
+  ],
   note: 'The user name of your application, and the API key in the secret file. Without a sender of your own, leave out "from".',
   secret_file: '/etc/granary/africas-talking.key',
   values: { username: 'YOUR_USER_NAME', from: 'YOUR_SENDER' },
@@ -36,9 +39,22 @@ const AFRICAS_TALKING: HttpSettings = {
       },
     },
   },
+  callbacks: {
+    from: [],
+    state: {
+      id: ['id'],
+      state: ['status'],
+      words: ['failureReason'],
+      states: {
+        ...{ Sent: 'sent', Submitted: 'sent', Buffered: 'sent' },
+        ...{ Success: 'delivered', Rejected: 'failed', Failed: 'failed' },
+      },
+    },
+    reply: { number: ['from'], text: ['text'] },
+  },
 }
 
-const INFOBIP_GROUPS = {
+const INFOBIP_GROUPS: Readonly<Record<string, Means>> = {
   ...{
     PENDING: 'sent',
     DELIVERED: 'delivered',
@@ -47,13 +63,14 @@ const INFOBIP_GROUPS = {
     REJECTED: 'failed',
   },
   ...{ REJECTED_NOT_ENOUGH_CREDITS: 'pauses', REJECTED_SENDER: 'pauses', REJECTED_SYSTEM_ERROR: 'again' },
-} as const
+}
 
 const INFOBIP: HttpSettings = {
   kind: 'http',
   documents: [
     'https://www.infobip.com/docs/api/channels/sms/sms-messaging/outbound-sms/send-sms-message',
     'https://www.infobip.com/docs/essentials/api-essentials/response-status-and-error-codes',
+    'https://www.infobip.com/docs/api/channels/sms/sms-messaging/logs-and-status-reports/receive-outbound-sms-message-report',
   ],
   note: 'The base address of your account, your sender, and the API key in the secret file.',
   secret_file: '/etc/granary/infobip.key',
@@ -84,6 +101,17 @@ const INFOBIP: HttpSettings = {
       states: INFOBIP_GROUPS,
     },
   },
+  callbacks: {
+    from: [],
+    each: 'results',
+    state: {
+      id: ['messageId'],
+      state: ['status.groupName'],
+      words: ['error.description', 'status.description'],
+      states: INFOBIP_GROUPS,
+    },
+    reply: { number: ['from'], text: ['text'] },
+  },
 }
 
 const KANNEL: HttpSettings = {
@@ -113,15 +141,16 @@ const KANNEL: HttpSettings = {
   },
 }
 
-const PHONE_STATES = {
+const PHONE_STATES: Readonly<Record<string, Means>> = {
   ...{ Pending: 'sent', Processed: 'sent', Sent: 'sent', Delivered: 'delivered', Failed: 'failed' },
-} as const
+}
 
 const ANDROID: HttpSettings = {
   kind: 'http',
   documents: [
     'https://docs.sms-gate.app/getting-started/local-server/',
     'https://docs.sms-gate.app/integration/api/',
+    'https://docs.sms-gate.app/features/webhooks/',
   ],
   note: 'The app "SMS Gateway for Android" on a phone in the same network: its address, and the password that it shows in the secret file.',
   secret_file: '/etc/granary/android-phone.key',
@@ -137,6 +166,21 @@ const ANDROID: HttpSettings = {
     url: 'http://192.168.1.50:8080/message/{reference}',
     headers: { authorization: '{basic}{username}:{secret}' },
     reply: { state: ['state'], words: ['recipients.0.error'], states: PHONE_STATES },
+  },
+  callbacks: {
+    from: [],
+    signature: {
+      header: 'x-signature',
+      timestamp: 'x-timestamp',
+      secret_file: '/etc/granary/android-phone-signing.key',
+    },
+    state: {
+      id: ['payload.messageId'],
+      state: ['event'],
+      words: ['payload.reason'],
+      states: { 'sms:sent': 'sent', 'sms:delivered': 'delivered', 'sms:failed': 'failed' },
+    },
+    reply: { number: ['payload.sender', 'payload.phoneNumber'], text: ['payload.message'] },
   },
 }
 

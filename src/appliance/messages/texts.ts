@@ -19,7 +19,10 @@ export interface MessageFacts {
 
 export type Told =
   | {
-      readonly kind: Exclude<MessageKind, `${'payment' | 'grant'}_${string}` | 'access_request' | 'several'>
+      readonly kind: Exclude<
+        MessageKind,
+        `${'payment' | 'grant' | 'reader'}_${string}` | 'access_request' | 'several'
+      >
       readonly at: string
       readonly crop: string
       readonly quantity: Quantity | null
@@ -38,7 +41,7 @@ export type Told =
       readonly reader: CalledParty
       readonly until: number
     }
-  | { readonly kind: 'access_request'; readonly reader: CalledParty }
+  | { readonly kind: 'access_request' | 'reader_new'; readonly reader: CalledParty }
   | { readonly kind: 'several'; readonly count: number }
 
 /** How much of what may be left out is said: names up to this number of characters, the price, and kilograms beside another unit. */
@@ -89,6 +92,7 @@ function toldIn(words: Words, told: Told, room: Room): string {
       })
     case 'grant_ended':
     case 'access_request':
+    case 'reader_new':
       return say(`sms.${told.kind}`, { reader: readerIn(words, told.reader, room) })
     case 'several':
       return say('sms.several', { count: told.count })

@@ -40,6 +40,8 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
       const { grantee, expiresAt } = must(store.consents.grant(grant.seq))
       return { kind, reader: calledOf(kernel, grantee), until: expiresAt }
     }
+    case 'reader_new':
+      return { kind, reader: calledOf(kernel, store.readerOf(row.about)) }
     case 'access_request':
       return { kind, reader: calledOf(kernel, must(store.accessRequests.request(row.about)).asker) }
     default: {

@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { kindWords } from '../../base/error-kinds.ts'
 import { given, must } from '../../base/typed.ts'
 import { dayOf, startOfDay } from '../../cli/day.ts'
+import { hoursIn } from '../../config/message-settings.ts'
 import { measured } from '../../domain/messages/gsm.ts'
-import { kindCode } from '../../domain/messages/made.ts'
+import { kindCode, MESSAGE_KINDS } from '../../domain/messages/made.ts'
 import {
   askAfterMs,
   isDueAgain,
@@ -20,9 +21,10 @@ import type { MessageRow } from '../../store/tables/messages.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
 import type { MachineKernel } from '../kernel.ts'
-import { type EndingPlace, endingFrom, Follower, restoredAt } from './follow.ts'
+import { type EndingPlace, endingFrom, Follower, isTopicTold, restoredAt } from './follow.ts'
 import { type Gateway, type TextMessage, withoutNumbers } from './gateway.ts'
 import { memberOf } from './members.ts'
+import { ReaderNews } from './readers.ts'
 import { textOf } from './told.ts'
 
 /**
@@ -36,12 +38,15 @@ import { textOf } from './told.ts'
 const ROUND_MS = 15_000
 const FIRST_MS = 5_000
 const ENDING_EVERY_MS = 3_600_000
+const READERS_EVERY_MS = 24 * 3_600_000
 const PAGE = 200
+/** Messages that are decided on together; of a member for whom more wait, the others wait on. */
+const MOST_OF_ONE = 1_000
 const MOST_ASKED = 50
 const UNREACHED_MS = 60_000
 const LONGEST_UNREACHED_MS = 1_800_000
 
-type Kernel = Pick<MachineKernel, 'store' | 'people' | 'registry' | 'config'>
+type Kernel = Pick<MachineKernel, 'store' | 'people' | 'registry' | 'config' | 'gate'>
 
 interface Log {
   readonly error: (text: string) => void
@@ -57,12 +62,14 @@ export class MessageWorker {
   /** Its lines name no number, party or text. */
   readonly #log: Log
   readonly #follower: Follower
+  readonly #readers: ReaderNews
   readonly #stopping = new AbortController()
   #turns: Promise<void> = Promise.resolve()
   #isSettled = false
   /** All messages up to this one are in their final state. */
   #doneThrough = 0
   #endingAtMs = 0
+  #readersAtMs = 0
   #unreached = 0
   #notBeforeMs = 0
   readonly #asked = new Map<number, { readonly times: number; readonly atMs: number }>()
@@ -72,6 +79,7 @@ export class MessageWorker {
     this.#gateway = gateway
     this.#log = log
     this.#follower = new Follower(kernel)
+    this.#readers = new ReaderNews(kernel)
     kernel.store.onRollback(() => this.#follower.forget())
   }
 
@@ -114,6 +122,7 @@ export class MessageWorker {
     await this.#settle()
     while (await this.#job(() => this.#follower.follow()));
     await this.#followEnding()
+    await this.#followReaders()
     await this.#skipDone()
     if (store.messages.pause === null && store.writer.nowMs >= this.#notBeforeMs) await this.#sendAll()
     await this.#askAll()
@@ -146,6 +155,14 @@ export class MessageWorker {
     this.#endingAtMs = nowMs + ENDING_EVERY_MS
   }
 
+  async #followReaders(): Promise<void> {
+    const { nowMs } = this.#kernel.store.writer
+    if (nowMs < this.#readersAtMs || !isTopicTold(this.#kernel.config, 'reader_new')) return
+    for (let after: number | null = 0; after !== null; )
+      after = await this.#job(() => this.#readers.follow(must(after)))
+    this.#readersAtMs = nowMs + READERS_EVERY_MS
+  }
+
   async #skipDone(): Promise<void> {
     for (let isMore = true; isMore; )
       isMore = await this.#job(() => {
@@ -157,13 +174,15 @@ export class MessageWorker {
   }
 
   async #sendAll(): Promise<void> {
+    const seen = new Set<number>()
     for await (const page of this.#open()) {
-      const waiting = page.filter(({ state }) => isWaiting(state))
+      const waiting = page.filter(({ state, party }) => isWaiting(state) && !seen.has(party))
       for (const party of new Set(waiting.map((row) => row.party)))
         for (let isMore = true; isMore; ) {
           const ready = await this.#job(() => this.#next(party))
           isMore = ready !== null
           if (ready !== null && !(await this.#send(ready))) return
+          seen.add(party)
         }
     }
   }
@@ -189,14 +208,18 @@ export class MessageWorker {
     const { timeZone } = calendar
     const todayMs = startOfDay(timeZone, dayOf(timeZone, nowMs)) ?? nowMs
     const member = memberOf(this.#kernel, party, todayMs)
-    const rows = messages.waitingOf(party, this.#doneThrough)
-    const waiting = rows.map(({ n, madeAt, state, at }) => ({
+    const rows = messages.waitingOf(party, this.#doneThrough, MOST_OF_ONE)
+    const waiting = rows.map(({ n, madeAt, state, at, kind }) => ({
       n,
       madeAtMs: madeAt,
       isDue: state !== 'again' || isDueAgain(messages.tries(n).tries, must(at), nowMs),
+      isTold: isTopicTold(config, must(MESSAGE_KINDS[kind])),
     }))
     const [hour = 0, minute = 0] = calendar.clock(nowMs).split(':').map(Number)
-    const { stop, drop, send } = planFor(member, waiting, nowMs, hour * 60 + minute)
+    const { stop, drop, send } = planFor(member, waiting, nowMs, hour * 60 + minute, {
+      hours: hoursIn(config.messageHours),
+      mostADay: config.messagesADay,
+    })
     for (const n of stop) messages.note(n, nowMs, { state: 'stopped' })
     for (const n of drop) messages.note(n, nowMs, { state: 'failed', code: 'too_late' })
     const [group] = send
@@ -248,15 +271,21 @@ export class MessageWorker {
     const { code, words, reference } = outcome as { code?: string; words?: string; reference?: string }
     messages.note(n, writer.nowMs, {
       state: stateAfter(outcome, messages.tries(n), writer.nowMs),
-      // A reference that nobody is asked by is not kept: it may name the number.
+      // A reference that is used no more is not kept: it may name the number.
       ...given({
-        reference: this.#gateway.ask === undefined ? undefined : reference,
+        reference: this.#isNamedLater ? reference : undefined,
         code: kept(code),
         words: kept(words),
       }),
     })
     if (outcome.state === 'failed' && outcome.pauses)
       messages.addNote('pause', 0, null, writer.nowMs, kept(outcome.code) ?? '')
+  }
+
+  /** Whether anything names messages by their references later. */
+  get #isNamedLater(): boolean {
+    const { ask, callbacks } = this.#gateway
+    return ask !== undefined || callbacks?.keepsReferences === true
   }
 
   /** Asks what became of messages; of those of which nothing is heard for long, nobody knows. */

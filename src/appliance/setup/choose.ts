@@ -47,7 +47,7 @@ export async function choose(
   const wanted = withChosen(config, chosen)
   const names = (Object.keys(chosen) as LiveName[]).filter((name) => wanted[name] !== config[name])
   if (names.length === 0) return
-  const changed: Chosen = Object.fromEntries(names.map((name) => [name, wanted[name]]))
+  const changed: Chosen = Object.fromEntries(names.map((name) => [name, String(wanted[name])]))
   const above = names.find((name) => isSetAbove(name))
   if (above !== undefined)
     throw new OperatorFault(
@@ -57,7 +57,7 @@ export async function choose(
   const cure = message('setting.locked.remedy', { command: commandFor(config, changed) })
   // The page is for a manager, who may pass the command on.
   writeSettings(ownSettingsFile(config.data), changed, { onTerminal: cure, onPage: cure })
-  takeEffect(config, changed)
+  takeEffect(config, Object.fromEntries(names.map((name) => [name, wanted[name]])))
   await store.writer.submit(() =>
     noteAct(
       store,

@@ -30,6 +30,7 @@ export const longChosenTasks = {
   /** Changes settings. The new values take effect at once. */
   'settings.choose': async (kernel: MachineKernel, operator: string, args: Omit<Chosen, 'backupStore'>) => {
     const { country, timeZone, backupEvery, weighInPrints, receiptPaper, crops, units, places } = args
+    const { messageHours, messagesADay, messageKinds } = args
     for (const [kind, text = ''] of [['crops', crops] as const, ['units', units] as const]) {
       const unknown = codesIn(text).filter((code) => !kernel.registry.has(kind, code))
       if (unknown.length > 0)
@@ -38,7 +39,10 @@ export const longChosenTasks = {
     await choose(
       kernel,
       operator,
-      given({ country, timeZone, backupEvery, weighInPrints, receiptPaper, crops, units, places }),
+      given({
+        ...{ country, timeZone, backupEvery, weighInPrints, receiptPaper, crops, units, places },
+        ...{ messageHours, messagesADay, messageKinds },
+      }),
     )
     return {}
   },

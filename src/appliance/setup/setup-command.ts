@@ -26,6 +26,9 @@ export function setupCommand(): Command {
     .option('--crops <codes>', 'help.setup.crops')
     .option('--units <codes>', 'help.setup.units')
     .option('--places <names>', 'help.setup.places')
+    .option('--message-hours <hours>', 'help.setup.messageHours')
+    .option('--messages-a-day <count>', 'help.setup.messagesADay')
+    .option('--message-kinds <kinds>', 'help.setup.messageKinds')
     .action(async (own: Chosen, command: Command) => {
       const chosen = Object.fromEntries(
         CHOSEN_LIVE.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]]])),

@@ -179,6 +179,7 @@ export const FORMS: Readonly<Record<FieldKind, Form>> = {
   count: nothing,
   // No sheet of goods states it.
   yes: nothing,
+  answer: nothing,
   money: {
     members: alone(PriceSpec),
     check: (check, { member }) => {

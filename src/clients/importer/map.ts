@@ -36,7 +36,7 @@ export type Particular = Exclude<
   'same_as' | 'messages'
 >
 const PARTICULAR_FIELDS = fieldsOf('party').filter(
-  ({ isOptional, kind }) => isOptional && kind !== 'party' && kind !== 'yes',
+  ({ isOptional, kind }) => isOptional && kind !== 'party' && kind !== 'yes' && kind !== 'answer',
 )
 export const PARTICULARS = PARTICULAR_FIELDS.map(({ member }) => member as Particular)
 

@@ -331,6 +331,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
   factor: nothing,
   count: nothing,
   yes: nothing,
+  answer: nothing,
   money: (row, current, { member }) => {
     const { spec, columns, quantity } = current
     const price = stated<PriceSpec>(spec, member)

@@ -220,6 +220,7 @@ export class RecordWords {
     language: this.#written,
     count: this.#written,
     yes: this.#written,
+    answer: this.#written,
     outline: this.#written,
     place: this.#written,
     pictures: this.#written,
@@ -394,7 +395,7 @@ export class RecordWords {
       region !== undefined && say('answer.fact.region', { region: this.#wording.region(String(region)) }),
       member_no !== undefined && say('answer.fact.memberNo', { number: plain(String(member_no), 40) }),
       language !== undefined && say('answer.fact.language', { language: languageCalled(String(language)) }),
-      messages !== undefined && say('answer.fact.messages'),
+      messages !== undefined && say(messages ? 'answer.fact.messages' : 'answer.fact.noMessages'),
     )
   }
 

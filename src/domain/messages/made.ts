@@ -1,3 +1,4 @@
+import type { Topic } from '../../config/message-settings.ts'
 import { DAY_MS } from '../time.ts'
 
 /** Which act makes which message, to whom. */
@@ -16,10 +17,21 @@ export const MESSAGE_KINDS = [
   'access_request',
   /** Says how many others wait, in their place. */
   'several',
+  /** Somebody read the member's records for the first time. */
+  'reader_new',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 export const kindCode = (kind: MessageKind): number => MESSAGE_KINDS.indexOf(kind)
+
+/** What the manager may leave out; null of what stands for others. */
+export function topicOf(kind: MessageKind): Topic | null {
+  if (kind === 'several') return null
+  if (kind === 'access_request') return 'request'
+  if (kind === 'reader_new') return 'reader'
+  if (kind.startsWith('grant_')) return 'consent'
+  return kind.startsWith('payment_') ? 'payment' : 'delivery'
+}
 
 /** Record types whose records are told. */
 export const TOLD_TYPES = ['delivery', 'payment'] as const

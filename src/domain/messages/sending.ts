@@ -1,3 +1,4 @@
+import type { Hours } from '../../config/message-settings.ts'
 import { DAY_MS } from '../time.ts'
 
 /** When messages are sent, and what becomes of each. */
@@ -106,13 +107,12 @@ const ASKED_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS]
 /** How long after a message was sent, or asked about last, its state is asked for. */
 export const askAfterMs = (times: number): number => ASKED_AFTER_MS[times] ?? 6 * HOUR_MS
 
-export interface Hours {
-  /** Minutes since midnight, of the appliance's zone. */
-  readonly from: number
-  readonly to: number
+/** What the manager set. */
+export interface Sending {
+  /** Of the appliance's zone. */
+  readonly hours: Hours
+  readonly mostADay: number
 }
-export const HOURS: Hours = { from: 7 * 60, to: 19 * 60 }
-export const MOST_A_DAY = 5
 
 export interface Addressee {
   readonly wants: boolean
@@ -126,6 +126,8 @@ export interface WaitingMessage {
   readonly n: number
   readonly madeAtMs: number
   readonly isDue: boolean
+  /** Whether the manager still has members told about this. */
+  readonly isTold: boolean
 }
 
 export interface Plan {
@@ -142,30 +144,34 @@ export function planFor(
   waiting: readonly WaitingMessage[],
   nowMs: number,
   minuteOfDay: number,
-  hours: Hours = HOURS,
-  mostADay = MOST_A_DAY,
+  { hours, mostADay }: Sending,
 ): Plan {
   if (!to.wants || to.phone === null) return { stop: waiting.map(({ n }) => n), drop: [], send: [] }
+  const stop = waiting.filter(({ isTold }) => !isTold).map(({ n }) => n)
+  const told = waiting.filter(({ isTold }) => isTold)
   const isOld = ({ madeAtMs }: WaitingMessage) => nowMs - madeAtMs > KEPT_MS
-  const drop = waiting.filter(isOld).map(({ n }) => n)
-  const due = waiting.filter((one) => !isOld(one) && one.isDue).map(({ n }) => n)
+  const drop = told.filter(isOld).map(({ n }) => n)
+  const due = told.filter((one) => !isOld(one) && one.isDue).map(({ n }) => n)
   const room = mostADay - to.sentToday
   const isQuiet = minuteOfDay < hours.from || minuteOfDay >= hours.to
-  if (isQuiet || to.isUnsure || room <= 0) return { stop: [], drop, send: [] }
-  if (due.length <= room) return { stop: [], drop, send: due.map((n) => [n]) }
+  if (isQuiet || to.isUnsure || room <= 0) return { stop, drop, send: [] }
+  if (due.length <= room) return { stop, drop, send: due.map((n) => [n]) }
   const alone = due.slice(0, room - 1)
-  return { stop: [], drop, send: [...alone.map((n) => [n]), due.slice(room - 1)] }
+  return { stop, drop, send: [...alone.map((n) => [n]), due.slice(room - 1)] }
 }
 
 /** What the cooperative stated of a party's number, in the order of the log. */
 export interface NumberStated {
   readonly seq: number
   readonly phone: string
+  /** Seq of the entry that took the statement back; null if none did. */
+  readonly goneAt: number | null
 }
 
 /**
  * Returns the entry that changed a party's number to the one that stands now, if nobody confirmed it since; null if the number
- * is the first one, or was confirmed. A number may have a new owner, who must not read about the old one.
+ * is the first one, or was confirmed. A number may have a new owner, who must not read about the old one. A mistake that was taken
+ * back changed nothing; but a number that was confirmed was none, so what takes it back brings another in its place.
  */
 export function unconfirmedChange(
   stated: readonly NumberStated[],
@@ -173,8 +179,13 @@ export function unconfirmedChange(
   confirmedThrough: number,
 ): number | null {
   const at = begunAt(stated, (one) => one.phone === phone)
-  const change = at > 0 ? stated[at]?.seq : undefined
-  return change === undefined || change <= confirmedThrough ? null : change
+  const change = at > 0 ? (stated[at]?.seq ?? 0) : 0
+  const back = stated
+    .slice(at + 1)
+    .filter((one) => one.phone !== phone && one.seq <= confirmedThrough)
+    .map(({ goneAt }) => goneAt ?? 0)
+  const newest = Math.max(change, ...back)
+  return newest <= confirmedThrough ? null : newest
 }
 
 /** Returns the entry since which the cooperative states that a party wants messages; null if it never did. */

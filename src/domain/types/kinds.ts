@@ -20,6 +20,8 @@ export type WrittenKind =
   | 'text'
   /** Present and true, or absent. */
   | 'yes'
+  /** True or false; absent while nobody was asked. */
+  | 'answer'
 
 /** Kinds that a person types: those, and the ones for which something is looked up. */
 export type AskedKind =

@@ -22,10 +22,10 @@ export const party = define({
     language: Type.Optional(shaped('language', LanguageTag, { ask: 'question.language' })),
     messages: Type.Optional(
       shaped(
-        'yes',
-        Type.Literal(true, {
+        'answer',
+        Type.Boolean({
           description:
-            'Present if the party wants messages about its own records at the telephone number that stands here. Counts if the cooperative asserts it.',
+            'Whether the party wants messages about its own records at the telephone number that stands here; absent if nobody asked. Counts if the cooperative asserts it.',
         }),
         { ask: 'question.messages' },
       ),

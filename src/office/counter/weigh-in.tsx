@@ -36,6 +36,7 @@ import { LookAgain } from '../frame/preview.tsx'
 import { pageText } from '../frame/shell.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { Lately, noteSaved } from './lately.tsx'
+import { MessagesAsked } from './messages-asked.tsx'
 import {
   keepPrice,
   keptPrice,
@@ -280,7 +281,7 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
             <PrintButton
               notes={printedAt(saved.id)}
               isNext={isPrintNext(visit, saved)}
-              isAtOnce={visit.habits.printsAtOnce && isToPrint(saved)}
+              isAtOnce={visit.habits.printsAtOnce && visit.query.answered === undefined && isToPrint(saved)}
             />
           }
         >
@@ -293,6 +294,7 @@ function SavedBox({ visit, saved }: { visit: StaffVisit; saved: Saved }) {
           {say('weigh.record')}
         </Action>
       </div>
+      <MessagesAsked visit={visit} receipt={saved.slip.receipt} day={saved.day} />
     </Box>
   )
 }

@@ -1,7 +1,7 @@
 /**
  * The part of the pages' script that prints receipts. A page has one sheet and one button for it. A print is noted once the
  * browser has printed; a sheet whose print was noted is not printed again, because the next is a copy. On Weigh in the next member has the focus then, on
- * the page of the receipt what comes next. What a person is about to replace is selected.
+ * the page of the receipt what comes next. What a person is about to replace is selected, and a question is answered by one key.
  */
 export const COUNTER_SCRIPT = `
 {
@@ -50,6 +50,17 @@ export const COUNTER_SCRIPT = `
   button?.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
     if (key.length === 1 && !' /'.includes(key) && !ctrlKey && !altKey && !metaKey) next?.focus()
   })
+  // An answer by one key, as long as nothing is typed: Enter prints or records, as ever.
+  const answers = [...document.querySelectorAll('button[data-key]')]
+  addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, altKey, metaKey } = event
+    const isTyping = (target.closest('input, select, textarea')?.value ?? '') !== ''
+    const answer = answers.find((one) => one.dataset.key === key)
+    if (answer === undefined || isTyping || ctrlKey || altKey || metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    answer.click()
+  }, true)
   const replaced = document.querySelector('input[data-replaced]')
   replaced?.focus()
   replaced?.select()

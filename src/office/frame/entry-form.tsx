@@ -201,19 +201,22 @@ function WordField({ field: { member, optional, words = [] }, label, filled }: C
   )
 }
 
-function YesField({ field: { member }, label, filled }: ControlProps) {
-  const { say } = useWords()
-  return (
-    <Select
-      name={member}
-      label={label}
-      words={['', 'true']}
-      chosen={filled.values[member] ?? ''}
-      called={(word) => (word === '' ? '' : say('entry.yes'))}
-      fault={filled.faults[member]}
-    />
-  )
-}
+/** @param words of which the empty one clears the field */
+const answers = (words: readonly ('' | 'true' | 'false')[]) =>
+  function AnswerField({ field: { member }, label, filled }: ControlProps) {
+    const { say } = useWords()
+    const called = { '': '', true: say('entry.yes'), false: say('entry.no') }
+    return (
+      <Select
+        name={member}
+        label={label}
+        words={words}
+        chosen={filled.values[member] ?? ''}
+        called={(word) => called[word]}
+        fault={filled.faults[member]}
+      />
+    )
+  }
 
 const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   ...ofEachMeasure((_, { help }): InForm => ({ Control: written(help), isAsStored: true })),
@@ -225,7 +228,8 @@ const IN_FORM: Readonly<Record<AskedKind, InForm>> = {
   happened: { Control: HappenedField },
   day: { Control: DayField },
   word: { Control: WordField, isAsStored: true },
-  yes: { Control: YesField, isAsStored: true },
+  yes: { Control: answers(['', 'true']), isAsStored: true },
+  answer: { Control: answers(['', 'true', 'false']), isAsStored: true },
   language: { Control: LanguageSelect },
   reference: { Control: written('entry.recordHelp') },
   inputs: { Control: written('entry.inputsHelp'), isAsStored: true },

@@ -69,6 +69,7 @@ const FORMATS: Readonly<Record<FieldKind, Format>> = {
   phone: written,
   language: (tag: string) => asShown(languageCalled(tag)),
   yes: (_: true, { words }) => asShown(words.say('entry.yes')),
+  answer: (said: boolean, { words }) => asShown(words.say(said ? 'entry.yes' : 'entry.no')),
   outline: (geometry: unknown, { words }) => onTheMap(words, geometry),
   place: ({ name, geometry }: InlinePlot, { words }) =>
     asShown([name, geometry && onTheMap(words, geometry)].filter(Boolean).join(', ')),

@@ -13,7 +13,7 @@ import { statementOf } from './party-called.ts'
 export async function correctStatement(
   run: Run,
   called: string,
-  members: Readonly<Record<string, string | null>>,
+  members: Readonly<Record<string, string | boolean | null>>,
 ): Promise<void> {
   const found = await run('party.resolve', { text: called })
   const statement = await statementOf(run, found.party, nounOrId(found.called, found.party))

@@ -153,6 +153,7 @@ const AS_TYPED: Readonly<Record<AskedKind, AsTyped>> = {
   word: asStored,
   text: asStored,
   yes: asStored,
+  answer: asStored,
   region: asStored,
   phone: asStored,
   language: asStored,

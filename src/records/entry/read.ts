@@ -147,6 +147,11 @@ const READ: Readonly<Record<AskedKind, Read>> = {
   },
   yes: ({ words: { say } }, field, text) =>
     plain(field, accepted(TYPED.yes(text, ['yes', say('entry.yes')]), 'reading.yes'), say('entry.yes')),
+  answer: ({ words: { say } }, field, text) => {
+    const [yes, no] = [say('entry.yes'), say('entry.no')]
+    const said = accepted(TYPED.answer(text, ['yes', yes], ['no', no]), 'reading.answer')
+    return plain(field, said, said ? yes : no)
+  },
   ids: (_, field, text) => {
     const ids = idsTyped(text)
     return plain(field, ids, idsText(ids))

@@ -7,7 +7,15 @@ import type { Quantity } from '../../words/values.ts'
 import { isWay } from '../../words/ways.ts'
 import type { Words } from '../../words/words.ts'
 import type { DeliveryReceipt, Paper, SeasonTotal } from './receipt.ts'
-import { type Below, type Content, deviceText, layOut, partyText, signedNotice } from './receipt-layout.ts'
+import {
+  askLines,
+  type Below,
+  type Content,
+  deviceText,
+  layOut,
+  partyText,
+  signedNotice,
+} from './receipt-layout.ts'
 
 /** What a delivery's receipt says, for the member to take home. */
 
@@ -40,7 +48,7 @@ export function deliveryContent(words: Words, receipt: DeliveryReceipt, season: 
       ['receipt.printedBy', plain(receipt.printed_by, 60)],
     ],
     large: { who: 'receipt.from', figure: 'receipt.quantity', what: 'receipt.what' },
-    below: seasonLines(words, season),
+    below: [...seasonLines(words, season), ...askLines(words, receipt)],
   }
 }
 

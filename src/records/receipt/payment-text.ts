@@ -1,7 +1,15 @@
 import { plain } from '../../text/wrap.ts'
 import type { Words } from '../../words/words.ts'
 import type { Paper, PaymentReceipt, SettledDebt } from './receipt.ts'
-import { type Below, type Content, deviceText, layOut, partyText, signedNotice } from './receipt-layout.ts'
+import {
+  askLines,
+  type Below,
+  type Content,
+  deviceText,
+  layOut,
+  partyText,
+  signedNotice,
+} from './receipt-layout.ts'
 
 /** What a payment's receipt says (contract §23). It computes nothing of what is owed. */
 
@@ -37,8 +45,8 @@ export function paymentContent(words: Words, receipt: PaymentReceipt): Content {
       figure: 'receipt.amount',
       what: 'receipt.paidFor',
     },
-    below:
-      settles.length === 0
+    below: [
+      ...(settles.length === 0
         ? []
         : [
             { text: say('receipt.settles') },
@@ -46,7 +54,9 @@ export function paymentContent(words: Words, receipt: PaymentReceipt): Content {
             ...(rest !== null && rest > 0
               ? [unallocated(words, money({ ...amount, amount_minor: rest }))]
               : []),
-          ],
+          ]),
+      ...askLines(words, receipt),
+    ],
   }
 }
 

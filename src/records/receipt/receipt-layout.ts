@@ -103,6 +103,10 @@ export const deviceText = (words: Words, { device }: ReceiptFrame): string | nul
     : words.say('receipt.officer', { who: plain(device.used_by.name, 60), device: plain(device.name, 40) })
 
 /** Returns who signed on paper for the record, and who vouches for it. */
+/** What the member is asked on paper. */
+export const askLines = ({ say }: Words, { asks_messages }: ReceiptFrame): readonly Below[] =>
+  asks_messages === true ? [{ text: say('receipt.asksMessages') }] : []
+
 export const signedNotice = (words: Words, { signed }: ReceiptFrame): readonly string[] =>
   signed === null
     ? []

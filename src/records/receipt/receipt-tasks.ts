@@ -4,6 +4,7 @@ import { chosenConfirmation, confirmedBy } from '../../domain/derived/confirmati
 import { PAYABLE, type Paid } from '../../domain/derived/money.ts'
 import { resolved } from '../../domain/derived/own.ts'
 import { standingOf, tipsOf } from '../../domain/derived/standing.ts'
+import { isToBeAsked } from '../../domain/messages/asking.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { debtShown, debtWord } from '../../domain/payment.ts'
 import { sha256 } from '../../domain/sha256.ts'
@@ -133,6 +134,7 @@ function deliveryReceipt(
   const debt = debtShown<Owed>(record)
   return {
     ...frame,
+    ...askedOf(kernel, record.from_party),
     ...pick(record, ['measurement_method', 'grade', 'location']),
     ...(debt && { ...pick(record, ['agreed_price']), whose: debtWord(debt, cooperative) }),
     type: 'delivery',
@@ -149,6 +151,16 @@ function deliveryReceipt(
     factor: record.normalized_kg === undefined ? null : (factor?.factor ?? null),
     is_ours: isOurs(kernel, cooperative, { ...record, isConfirmed: derived.confirmation != null }),
   }
+}
+
+/** Where messages are sent, a member is asked until they answered. */
+function askedOf(
+  { config, people, store }: RecordKernel,
+  member: string,
+): Pick<ReceiptFrame, 'asks_messages'> {
+  const n = store.parties.find(member)
+  const isAsked = config.messages !== '' && n !== undefined && isToBeAsked(people.facts(people.kept(n)))
+  return isAsked ? { asks_messages: true } : {}
 }
 
 /** Returns the name of the person at the office page, or of the user who types the command. */
@@ -189,12 +201,14 @@ function paymentReceipt(
     throw new OperatorFault(message('receipt.notParty'), findIt(message('receipt.hasNone.remedy')))
   const known = (party: string | undefined) =>
     party === payer || party === payee ? partyOf(kernel, party) : null
+  const member = cooperative === payer ? payee : payer
   return {
     ...frame,
+    ...askedOf(kernel, member),
     type: 'payment',
     payer: partyOf(kernel, payer),
     payee: partyOf(kernel, payee),
-    member: cooperative === payer ? payee : payer,
+    member,
     amount,
     method: codeOf(method),
     purpose: codeOf(purpose),

@@ -36,6 +36,8 @@ export interface ReceiptFrame {
   readonly signed: Signature | null
   /** Who is to sign this paper. Null for a receipt, which nobody signs. */
   readonly sign: { readonly by: ReceiptParty } | null
+  /** Whether it asks the member if they want messages about their records: until they answered. */
+  readonly asks_messages?: true
 }
 
 export interface Signature {

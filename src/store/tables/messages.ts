@@ -9,7 +9,7 @@ import type { Db } from '../file/open.ts'
 
 export interface MessageRow {
   readonly n: number
-  /** Seq of the entry that it tells. */
+  /** Seq of the entry that it tells; of a new reader, that of the credential used. */
   readonly about: number
   readonly kind: number
   readonly party: number
@@ -67,10 +67,13 @@ export class Messages {
   readonly #after
   readonly #page
   readonly #pageOf
+  readonly #ofKind
+  readonly #begunAt
   readonly #partsOf
   readonly #tries
   readonly #sentSince
   readonly #referenceOf
+  readonly #withReference
   readonly #toldBy
   readonly #insertNote
   readonly #newestNote
@@ -89,14 +92,22 @@ export class Messages {
       `INSERT INTO message_state (message, state, at, parts, told_by, reference, code, words)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#waitingOf = db.prepare<[number, number], Columns>(
-      `${MESSAGE} WHERE m.party = ? AND m.n > ? AND ${IS_WAITING} ORDER BY m.n`,
+    this.#waitingOf = db.prepare<[number, number, number], Columns>(
+      `${MESSAGE} WHERE m.party = ? AND m.n > ? AND ${IS_WAITING} ORDER BY m.n LIMIT ?`,
     )
     this.#after = db.prepare<[number, number], Columns>(`${MESSAGE} WHERE m.n > ? ORDER BY m.n LIMIT ?`)
     this.#page = db.prepare<[number, number], Columns>(`${MESSAGE} WHERE m.n < ? ORDER BY m.n DESC LIMIT ?`)
     this.#pageOf = db.prepare<[number, number, number], Columns>(
       `${MESSAGE} WHERE m.party = ? AND m.n < ? ORDER BY m.n DESC LIMIT ?`,
     )
+    this.#ofKind = db.prepare<[number, number], { about: number; madeAt: number }>(
+      'SELECT about, made_at AS madeAt FROM message WHERE party = ? AND kind = ? ORDER BY n DESC',
+    )
+    this.#begunAt = db
+      .prepare<[], number>(
+        "SELECT at FROM message_note WHERE what = 'through' AND party IS NULL ORDER BY n LIMIT 1",
+      )
+      .pluck()
     this.#tries = db
       .prepare<[number], [tries: number, first: number | null]>(
         `SELECT total(state = ${stateCode('sending')}) - total(state = ${stateCode('unreached')}),
@@ -116,6 +127,11 @@ export class Messages {
     this.#referenceOf = db
       .prepare<[number], string>(
         'SELECT reference FROM message_state WHERE message = ? AND reference IS NOT NULL ORDER BY n DESC LIMIT 1',
+      )
+      .pluck()
+    this.#withReference = db
+      .prepare<[string], number>(
+        'SELECT message FROM message_state WHERE reference = ? ORDER BY n DESC LIMIT 1',
       )
       .pluck()
     this.#toldBy = db
@@ -161,8 +177,8 @@ export class Messages {
   }
 
   /** A party's messages that may still be sent, after one, oldest first. */
-  waitingOf(party: number, afterN: number): MessageRow[] {
-    return this.#waitingOf.all(party, afterN).map(asRow)
+  waitingOf(party: number, afterN: number, count: number): MessageRow[] {
+    return this.#waitingOf.all(party, afterN, count).map(asRow)
   }
 
   /** Messages after one, oldest first. */
@@ -174,6 +190,16 @@ export class Messages {
   page(party: number | null, beforeN: number, count: number): MessageRow[] {
     const found = party === null ? this.#page.all(beforeN, count) : this.#pageOf.all(party, beforeN, count)
     return found.map(asRow)
+  }
+
+  /** What a party's messages of a kind are about, newest first. */
+  ofKind(party: number, kind: number): { readonly about: number; readonly madeAt: number }[] {
+    return this.#ofKind.all(party, kind)
+  }
+
+  /** When the first gateway was set; null before. */
+  get begunAt(): number | null {
+    return this.#begunAt.get() ?? null
   }
 
   tries(n: number): { readonly tries: number; readonly firstAtMs: number | null } {
@@ -189,6 +215,11 @@ export class Messages {
   /** The gateway's reference of a message that was sent. */
   referenceOf(n: number): string | null {
     return this.#referenceOf.get(n) ?? null
+  }
+
+  /** The message that the gateway gave this reference. */
+  withReference(reference: string): number | undefined {
+    return this.#withReference.get(reference)
   }
 
   partsOf(n: number): number {

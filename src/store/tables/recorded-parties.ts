@@ -16,8 +16,8 @@ export interface RecordedParty {
   readonly phone: string | null
   readonly region: string | null
   readonly language: string | null
-  /** Whether it wants messages about its own records. */
-  readonly messages: boolean
+  /** Whether it wants messages about its own records; null if nobody asked. */
+  readonly messages: boolean | null
   readonly ids: readonly OtherId[]
   /** The party of which this one is a duplicate. */
   readonly sameAs: string | null

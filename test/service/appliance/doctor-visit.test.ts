@@ -39,7 +39,7 @@ test('every check has its number for good, and a new appliance has nothing to se
     '17 there is room for connections',
     '18 a manager can sign in to the office page, once it is used',
     '19 notices about this machine can be sent',
-    '20 messages to members are not paused',
+    '20 messages to members are not held up',
   ])
   for (const { finding, remedy, standing } of checks) {
     expect(finding).toMatch(/^[A-Z0-9].*\w\.?$/)

@@ -375,3 +375,34 @@ test('17: places for connections that were all taken, until an hour later', asyn
     facts: { open: 32, most: 32, refused: 1, minutes_since_short: 0 },
   })
 })
+
+test('20: a file of a gateway that cannot be used is told, whether or not messages are paused', async () => {
+  a = await makeAppliance()
+  const messages = join(a.kernel.config.data, 'messages.json')
+  Object.assign(a.kernel.config, { messages })
+  const none = await checked(a, 20)
+  expect(none).toMatchObject({ standing: 'bad', facts: { is_set: true, is_usable: false, is_paused: false } })
+  expect(none.finding).toMatch(
+    /^No messages are sent to members\. The file .*messages\.json .* \(ENOENT\)\.$/,
+  )
+  expect(none.remedy).toMatch(/Then restart the service\.$/)
+  const cases: [object, RegExp][] = [
+    [{ kind: 'pigeon' }, /does not say how messages are sent/],
+    [{ kind: 'print', folder: 'messages' }, /\/folder/],
+    [
+      { kind: 'http', send: { url: 'http://127.0.0.1', reply: { pattern: '(', state: ['a'], states: {} } } },
+      /\(/,
+    ],
+  ]
+  for (const [settings, why] of cases) {
+    writeFileSync(messages, JSON.stringify(settings))
+    expect((await checked(a, 20)).finding).toMatch(why)
+  }
+  await a.tasks.run('message.pause', 'test', {})
+  expect(await checked(a, 20)).toMatchObject({
+    standing: 'bad',
+    facts: { is_usable: false, is_paused: true },
+  })
+  writeFileSync(messages, JSON.stringify({ kind: 'print', folder: '/srv/messages' }))
+  expect(await checked(a, 20)).toMatchObject({ standing: 'caution', facts: { is_usable: true } })
+})

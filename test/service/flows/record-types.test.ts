@@ -86,7 +86,7 @@ const samples: Record<RecordType, Sample> = {
       region: [''],
       member_no: ['', 'x'.repeat(41)],
       language: ['', 'Kiswahili', 'sw_TZ', `sw${'-x'.repeat(17)}`],
-      messages: [false, 'yes'],
+      messages: ['false', 'yes', null, 1],
     },
   },
   harvest: {

@@ -216,7 +216,7 @@ const READS: Readonly<Record<string, (value: never, record: Document) => string>
   channel: inWords,
   status: inWords,
   contingency: () => 'yes',
-  messages: () => 'yes',
+  messages: (said: boolean) => (said ? 'yes' : 'no'),
   reason: code,
   measurement_method: inWords,
   lawful_basis: code,

@@ -477,6 +477,7 @@ describe('the seal of another session', () => {
       ...[
         'POST /to-tell',
         'POST /receipt/:id/printed',
+        'POST /weigh-in/messages',
         'POST /consent/:id/access',
         'POST /first-day',
         'POST /pictures',

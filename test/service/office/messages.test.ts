@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/command.ts'
@@ -51,4 +51,62 @@ test('a manager pauses all messages and goes on; Today says so meanwhile', async
   await act('resume')
   expect((await manager.get(PAGE)).text).toContain('Pause all messages')
   expect((await manager.get('/today')).text).not.toContain(`href="${PAGE}"`)
+})
+
+test('a manager sets the hours, the bound and what members are told about; it holds at once', async () => {
+  const set = async (more: Record<string, string>) =>
+    manager.post(PAGE, {
+      ...{ act: 'set', from: '08:00', to: '18:30', aDay: '3', form_token: await manager.formToken() },
+      ...{ topic_delivery: '1', topic_payment: '1', ...more },
+    })
+  expect((await set({})).location).toBe(PAGE)
+  const { text } = await manager.get(PAGE)
+  expect(text).toMatch(/name="from"[^>]*value="08:00"|value="08:00"[^>]*name="from"/)
+  const box = (topic: string) => new RegExp(`<input[^>]*name="topic_${topic}"[^>]*>`).exec(text)?.[0]
+  expect([box('payment')?.includes('checked'), box('request')?.includes('checked')]).toEqual([true, false])
+  expect(readFileSync(join(office.coop.data, 'granary.env'), 'utf8')).toMatch(
+    /GRANARY_MESSAGE_HOURS=.*08:00-18:30[\s\S]*GRANARY_MESSAGES_A_DAY=.*3[\s\S]*GRANARY_MESSAGE_KINDS=.*delivery,payment/,
+  )
+  for (const wrong of [{ from: '19:00' }, { to: '25:00' }, { aDay: '0' }, { from: 'early' }])
+    expect((await set(wrong)).status, JSON.stringify(wrong)).toBe(422)
+  const none = { act: 'set', from: '08:00', to: '18:30', aDay: '3', form_token: await manager.formToken() }
+  expect((await manager.post(PAGE, none)).text).toContain('Choose at least one.')
+})
+
+test('the page tells what is wrong with the gateway’s file', async () => {
+  writeFileSync(messages, JSON.stringify({ kind: 'pigeon' }))
+  expect((await manager.get(PAGE)).text).toMatch(
+    /No messages are sent to members\. The file .*messages\.json does not say/,
+  )
+  writeFileSync(messages, JSON.stringify({ kind: 'print', folder }))
+  expect((await manager.get(PAGE)).text).not.toContain('No messages are sent to members.')
+})
+
+test('Weigh in asks a member with a number once, and the receipt too; a no is an answer', async () => {
+  const form = await clerk.get('/new-member')
+  const ben = { name: 'Ben Okello', number: '72', phone: '0772 918274' }
+  const member = String((await clerk.answer('/new-member', form, ben)).location).split('?')[0] as string
+  const weighed = async () => {
+    const fields = {
+      who: '72',
+      quantity: '12',
+      unit: 'kg',
+      crop: 'maize_grain',
+      to: 'cooperative',
+      day: 'today',
+    }
+    const saved = await clerk.answer('/weigh-in', await clerk.get('/weigh-in'), fields)
+    expect(saved.status, saved.text).toBe(303)
+    return clerk.get(String(saved.location))
+  }
+  const asked = await weighed()
+  expect(asked.text).toContain('Does Ben Okello want messages by SMS')
+  expect(asked.text).toContain('Do you want messages by SMS about your records?')
+  expect(asked.text).toMatch(/<button[^>]*data-key="\+"/)
+  expect(asked.text).not.toMatch(/<button[^>]*data-key[^>]*autofocus/)
+  const answered = await clerk.answer('/weigh-in/messages', asked, { answer: 'no' })
+  expect(answered.location).toMatch(/^\/weigh-in\?saved=/)
+  expect((await clerk.get(String(answered.location))).text).not.toContain('Does Ben Okello want')
+  expect((await weighed()).text).not.toContain('want messages by SMS')
+  expect((await clerk.get(member)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import { sha256 } from '../../../src/domain/sha256.ts'
-import { NOTHING_TICKED } from '../../../src/domain/ticked.ts'
+import { habitsOf } from '../../../src/office/frame/habits.ts'
 import { Sessions } from '../../../src/office/frame/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/frame/visit.ts'
 import { sendPack } from '../../../src/office/trade/lot-pack.tsx'
@@ -30,7 +30,7 @@ const visitOf = (cookie: string): StaffVisit => ({
   ...{
     cooperative: 'Kahawa',
     look: PLAIN_LOOK,
-    habits: { paper: 'a5', printsAtOnce: false, ticked: NOTHING_TICKED, sendsMessages: false },
+    habits: habitsOf(a.kernel.config),
     cooperativeId: a.cooperative.id,
   },
   ...{ session: sessions.find(cookie) as StaffVisit['session'] },

@@ -122,7 +122,7 @@ describe('names and contacts', () => {
       phone: null,
       region: null,
       language: null,
-      messages: false,
+      messages: null,
       ids: [],
     })
   })
@@ -131,8 +131,10 @@ describe('names and contacts', () => {
     const isWanted = (...said: ReturnType<typeof says>[]) =>
       partyFacts(SELF, COOP, said).byCooperative.messages
     expect(isWanted(yes)).toBe(true)
-    expect(isWanted(says(SELF, 'person', { messages: true }))).toBe(false)
-    expect(isWanted(yes, says(COOP, 'person', { occurred_at: '2026-03-02T09:00:00Z' }))).toBe(false)
+    expect(isWanted(says(SELF, 'person', { messages: true }))).toBeNull()
+    expect(isWanted(yes, says(COOP, 'person', { occurred_at: '2026-03-02T09:00:00Z' }))).toBeNull()
+    const no = says(COOP, 'person', { messages: false, occurred_at: '2026-03-02T09:00:00Z' })
+    expect(isWanted(yes, no)).toBe(false)
     expect(isWanted(yes, says(COOP, 'person', { occurred_at: '2026-02-02T09:00:00Z' }))).toBe(true)
   })
   test('are null where nobody says them', () => {

@@ -1,12 +1,22 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Gateway, withoutNumbers } from '../../../../src/appliance/messages/gateway.ts'
-import { gatewayOf } from '../../../../src/appliance/messages/settings.ts'
+import { gatewayOf, gatewayOrFault } from '../../../../src/appliance/messages/settings.ts'
 import { SHIPPED, SHIPPED_NAMES, type ShippedName } from '../../../../src/appliance/messages/shipped.ts'
+import { OperatorFault } from '../../../../src/words/fault.ts'
 
 /** Each settings file that ships, against a stand-in that answers as the documents say that the file names. */
 
@@ -284,6 +294,12 @@ test('a file that says nothing is refused with its fault, and a secret is in no 
     expect(() => gatewayOf(file), text).toThrow()
   }
   expect(() => gatewayOf(join(path, 'none.json'))).toThrow()
+  // A named pipe would keep the service waiting, and a device has no end.
+  const pipe = join(path, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  for (const other of [pipe, path, '/dev/zero']) expect(gatewayOrFault(other)).toBeInstanceOf(OperatorFault)
+  truncateSync(file, 2 ** 20)
+  expect(gatewayOrFault(file)).toMatchObject({ what: { args: { code: 'E2BIG' } } })
 })
 
 test('what a gateway said is kept without numbers and text', () => {

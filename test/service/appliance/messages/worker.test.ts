@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +9,7 @@ import type { Outcome } from '../../../../src/domain/messages/sending.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
+import { temporaryFolder } from '../../../support/command.ts'
 import { appended, deliveryOf, PURPOSE, retract } from '../../../support/flows/help.ts'
 import { soon } from '../../../support/soon.ts'
 
@@ -293,23 +294,42 @@ test('the member’s statement and the answer to subject access list what they w
   expect(messages).toEqual(answer.body.messages)
 })
 
-test('no number, name or text is in the log, the metrics or a support bundle', async () => {
-  const o = await office({ messages: '/etc/granary/Grace.json' })
-  const grace = await o.member('Grace', { phone: '+256700918273' })
-  await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
-  o.answer = ({ to, text }) => ({
-    ...{ state: 'failed', again: true, pauses: true, code: '402', words: `${to} has no credit for: ${text}` },
-  })
-  const [text = ''] = await o.round()
-  const { kernel, app } = o.a
-  const bundle = await makeBundle(kernel.config, async () => localTasks(kernel), 'test')
-  expect(bundle.checks.find(({ number }) => number === 20)).toMatchObject({ standing: 'bad' })
-  const metrics = await scraped(app)
-  for (const told of [o.log.join(), JSON.stringify(bundle), metrics]) {
-    expect(told.length).toBeGreaterThan(20)
-    for (const private_ of [text, '4,711', '918273', 'Grace', grace.id]) expect(told).not.toContain(private_)
-  }
-})
+test.each([
+  ['that can be used', { kind: 'print', folder: '/srv/Grace' }, true],
+  ['with a fault', { kind: 'pigeon', values: { password: 'Grace' } }, false],
+  ['that is not there', null, false],
+])(
+  'no number, name or text is in the log, the metrics or a support bundle, with a file %s',
+  async (_which, settings, isUsable) => {
+    const messages = join(temporaryFolder(), 'Grace.json')
+    if (settings !== null) writeFileSync(messages, JSON.stringify(settings))
+    const o = await office({ messages })
+    const grace = await o.member('Grace', { phone: '+256700918273' })
+    await delivered(o, grace, { quantity: { value: 4711.25, unit: 'kg' } })
+    o.answer = ({ to, text }) => ({
+      ...{
+        state: 'failed',
+        again: true,
+        pauses: true,
+        code: '402',
+        words: `${to} has no credit for: ${text}`,
+      },
+    })
+    const [text = ''] = await o.round()
+    const { kernel, app } = o.a
+    const bundle = await makeBundle(kernel.config, async () => localTasks(kernel), 'test')
+    expect(bundle.checks.find(({ number }) => number === 20)).toMatchObject({
+      standing: 'bad',
+      facts: { is_set: true, is_usable: isUsable, is_paused: true },
+    })
+    const metrics = await scraped(app)
+    for (const told of [o.log.join(), JSON.stringify(bundle), metrics]) {
+      expect(told.length).toBeGreaterThan(20)
+      for (const private_ of [text, '4,711', '918273', 'Grace', grace.id])
+        expect(told).not.toContain(private_)
+    }
+  },
+)
 
 test('neither text nor number of a message is in the database files beside the log', async () => {
   const o = await office()
@@ -438,4 +458,64 @@ test('many messages behind one that is still open: the new one is sent, and aske
   await o.round()
   const last = messages.page(null, Number.MAX_SAFE_INTEGER, 1)
   expect(last.map(({ state }) => state)).toEqual(['delivered'])
+})
+
+test('a new reader is told once, by name, at most one a week; those who read before are no news', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const ben = await o.a.party('person', 'Ben')
+  const readers = ['Old Bank', 'Harvest Bank', 'Third Bank'].map((name) => o.a.party('institution', name))
+  const [old, bank, third] = (await Promise.all(readers)) as [Actor, Actor, Actor]
+  await delivered(o, grace)
+  const allowed = async (reader: Actor) =>
+    grace.post('/v1/grants', {
+      ...{ id: uuidv7(), grantee: reader.id, purpose: PURPOSE, record_types: ['delivery'] },
+      expires_at: new Date(o.a.clock.nowMs + 300 * DAY).toISOString(),
+    })
+  const reads = async (reader: Actor) => {
+    const page = await reader.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+    return (page.body as { items: unknown[] }).items.length
+  }
+  const day = async (count = 1) => {
+    o.a.clock.nowMs += count * DAY
+    return o.round()
+  }
+  for (const reader of [old, bank, third, ben]) await allowed(reader)
+  expect(await reads(old)).toBe(1)
+  // Old Bank read before the window of news.
+  await o.round()
+  await day(31)
+  await o.round()
+  const sentOfOld = (await states(o, grace.id)).filter((one) => one.startsWith('reader_new'))
+  expect(sentOfOld).toEqual(['reader_new sent'])
+  expect(await reads(old)).toBe(1)
+  expect(await reads(bank)).toBe(1)
+  await o.a.cooperative.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+  await grace.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+  expect(await day()).toEqual([
+    expect.stringMatching(/: Harvest Bank read your records for the first time\.$/),
+  ])
+  expect(await reads(third)).toBe(1)
+  expect(await reads(ben)).toBe(1)
+  expect(await day(5)).toEqual([])
+  expect(await day(2)).toEqual([expect.stringContaining('Third Bank')])
+  o.restart()
+  expect(await day()).toEqual([])
+  // Her own consent names a person too.
+  expect(await day(8)).toEqual([expect.stringContaining('Ben')])
+  expect(await day(8)).toEqual([])
+  const answer = await grace.post('/v1/subject-access-requests', {})
+  const told = answer.body.messages.filter(({ kind }: { kind: string }) => kind === 'reader_new')
+  expect(told.map((one: { record_id: unknown }) => one.record_id)).toEqual([null, null, null, null])
+})
+
+test('a person who reads without the member’s consent is not named, and nothing is told of it', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const buyer = await o.a.party('person', 'Buyer')
+  await delivered(o, grace, { to_party: buyer.id })
+  await buyer.get(`/v1/records?purpose=${PURPOSE}&limit=10`)
+  await o.round()
+  o.a.clock.nowMs += DAY
+  expect(await o.round()).toEqual([])
 })

@@ -60,7 +60,9 @@ const told = ({ got }: Heard) => got.splice(0).map(({ condition, state }) => `${
 const FULL_DISK = { minFreeBytes: String(2 ** 60) }
 
 test('a gateway that refuses messages to members is told once a day until the office goes on', async () => {
-  const h = await listening({ messages: '/etc/granary/messages.json' })
+  const messages = join(temporaryFolder(), 'messages.json')
+  writeFileSync(messages, JSON.stringify({ kind: 'print', folder: '/srv/messages' }))
+  const h = await listening({ messages })
   const { store } = h.a.kernel
   await h.a.tasks.run('message.pause', 'test', {})
   await h.notices.check()
@@ -81,6 +83,11 @@ test('a gateway that refuses messages to members is told once a day until the of
   h.a.clock.nowMs += HOUR_MS
   await h.notices.check()
   expect(told(h)).toEqual(['messages over'])
+  // A file that cannot be used sends none either; its path stays here.
+  writeFileSync(messages, '{}')
+  await h.notices.check()
+  expect(h.got[0]?.text).toMatch(/^(?!.*messages\.json).*its settings cannot be used/)
+  expect(told(h)).toEqual(['messages holds'])
 })
 
 test('a condition is told at once and once a day, and its end once; a restart repeats nothing', async () => {

@@ -31,6 +31,7 @@ const longest = (kind: (typeof MESSAGE_KINDS)[number]): Told => {
     case 'grant_ending':
       return { kind, reader, until: Date.parse(AT) }
     case 'access_request':
+    case 'reader_new':
       return { kind, reader }
     case 'several':
       return { kind, count: 99_999 }

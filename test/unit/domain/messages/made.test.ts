@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isEndingTold, madeByRecord, NEWS_MS, type RecordTold } from '../../../../src/domain/messages/made.ts'
+import {
+  isEndingTold,
+  MESSAGE_KINDS,
+  madeByRecord,
+  NEWS_MS,
+  type RecordTold,
+  topicOf,
+} from '../../../../src/domain/messages/made.ts'
 
 const COOP = 'cooperative'
 const DAY = 86_400_000
@@ -49,4 +56,12 @@ test.each([
   [14, 7, false],
 ])('a consent for %i days of which %i are left: its end is told: %s', (days, left, expected) => {
   expect(isEndingTold({ receivedAtMs: 0, expiresAtMs: days * DAY }, (days - left) * DAY)).toBe(expected)
+})
+
+test('every kind but the sum has a topic that a manager may leave out', () => {
+  const without = MESSAGE_KINDS.filter((kind) => topicOf(kind) === null)
+  expect(without).toEqual(['several'])
+  expect(new Set(MESSAGE_KINDS.map(topicOf))).toEqual(
+    new Set([null, 'delivery', 'payment', 'consent', 'request', 'reader']),
+  )
 })

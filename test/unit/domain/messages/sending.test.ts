@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { must } from '../../../../src/base/typed.ts'
 import {
   isDueAgain,
   isWaiting,
   KEPT_MS,
-  MOST_A_DAY,
   mayHaveBeenSent,
   type Outcome,
   planFor,
@@ -18,7 +18,9 @@ import {
 const HOUR = 3_600_000
 const NOON = 12 * 60
 const member = { wants: true, phone: '+256700000001', isUnsure: false, sentToday: 0 }
-const waiting = (count: number) => Array.from({ length: count }, (_, n) => ({ n, madeAtMs: 0, isDue: true }))
+const waiting = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ n, madeAtMs: 0, isDue: true, isTold: true }))
+const SET = { hours: { from: 7 * 60, to: 19 * 60 }, mostADay: 5 }
 
 describe('when messages are sent', () => {
   test.each<[string, Partial<typeof member>, number, number, readonly number[]]>([
@@ -33,16 +35,30 @@ describe('when messages are sent', () => {
     ['after five', { sentToday: 5 }, NOON, 3, []],
     ['to a number that changed', { isUnsure: true }, NOON, 3, []],
   ])('%s', (_, more, minute, count, sizes) => {
-    const { send, stop, drop } = planFor({ ...member, ...more }, waiting(count), HOUR, minute)
+    const { send, stop, drop } = planFor({ ...member, ...more }, waiting(count), HOUR, minute, SET)
     expect(send.map((group) => group.length)).toEqual(sizes)
     expect([stop, drop]).toEqual([[], []])
   })
   test('without a yes or a number all are stopped, even at night', () => {
     for (const more of [{ wants: false }, { phone: null }])
-      expect(planFor({ ...member, ...more }, waiting(2), 0, 0)).toEqual({ stop: [0, 1], drop: [], send: [] })
+      expect(planFor({ ...member, ...more }, waiting(2), 0, 0, SET)).toEqual({
+        ...{ stop: [0, 1], drop: [], send: [] },
+      })
+  })
+  test('other hours and another bound hold once they are set', () => {
+    const night = { hours: { from: 20 * 60, to: 24 * 60 }, mostADay: 2 }
+    const sizes = (minute: number) =>
+      planFor(member, waiting(5), HOUR, minute, night).send.map((group) => group.length)
+    expect([sizes(NOON), sizes(24 * 60 - 1)]).toEqual([[], [1, 4]])
+  })
+  test('what members are no longer told about is stopped, even at night', () => {
+    const [first, second] = waiting(2)
+    const both = [{ ...must(first), isTold: false }, must(second)]
+    expect(planFor(member, both, 0, 0, SET)).toEqual({ stop: [0], drop: [], send: [] })
+    expect(planFor(member, both, 0, NOON, SET)).toEqual({ stop: [0], drop: [], send: [[1]] })
   })
   test('what waited for days is no news', () => {
-    expect(planFor(member, waiting(1), KEPT_MS + 1, 0)).toEqual({ stop: [], drop: [0], send: [] })
+    expect(planFor(member, waiting(1), KEPT_MS + 1, 0, SET)).toEqual({ stop: [], drop: [0], send: [] })
   })
 })
 
@@ -81,7 +97,8 @@ describe('what becomes of a message', () => {
 })
 
 describe('a number that changed', () => {
-  const stated = (...phones: string[]) => phones.map((phone, i) => ({ seq: (i + 1) * 10, phone }))
+  const stated = (...phones: string[]) =>
+    phones.map((phone, i) => ({ seq: (i + 1) * 10, phone, goneAt: null }))
   test.each<[string, string[], string, number, number | null]>([
     ['the first', ['a'], 'a', 0, null],
     ['stated twice', ['a', 'a'], 'a', 0, null],
@@ -94,6 +111,26 @@ describe('a number that changed', () => {
     ['confirmed before the mistake', ['a', 'b', 'c'], 'b', 20, null],
   ])('%s', (_, phones, phone, confirmed, expected) => {
     expect(unconfirmedChange(stated(...phones), phone, confirmed)).toBe(expected)
+  })
+
+  /** The second of two numbers is taken back by entry 50, so that the first one stands. */
+  test.each<[string, number, number | null]>([
+    ['a mistake that nobody confirmed', 0, null],
+    ['a mistake, and the first number was confirmed before it', 15, null],
+    ['after it was confirmed, as her own number', 30, 50],
+    ['after it was confirmed at once', 20, 50],
+    ['and the first number was confirmed again', 50, null],
+    ['and the first number was confirmed later', 70, null],
+  ])('was taken back: %s', (_, confirmed, expected) => {
+    const [first, second] = stated('a', 'b')
+    const both = [must(first), { ...must(second), goneAt: 50 }]
+    expect(unconfirmedChange(both, 'a', confirmed)).toBe(expected)
+  })
+  test('taken back and stated again, it is unsure since it was stated again', () => {
+    const [first, second, third] = stated('a', 'b', 'a')
+    const all = [must(first), { ...must(second), goneAt: 25 }, must(third)]
+    expect(unconfirmedChange(all, 'a', 22)).toBe(30)
+    expect(unconfirmedChange(all, 'a', 30)).toBeNull()
   })
 })
 
@@ -152,9 +189,11 @@ test('over any history nobody is told twice, too often, at night, or without a y
             n,
             madeAtMs,
             isDue: state !== 'again' || isDueAgain(tries, atMs, nowMs),
+            isTold: true,
           })),
           nowMs,
           minutes % 1440,
+          SET,
         )
         const at = (n: number) => messages[n] as (typeof messages)[number]
         for (const n of plan.stop) at(n).state = 'stopped'
@@ -187,7 +226,7 @@ test('over any history nobody is told twice, too often, at night, or without a y
           }
         }
         expect(calls.filter((call) => Math.floor(call / 1440) === today).length).toBeLessThanOrEqual(
-          MOST_A_DAY,
+          SET.mostADay,
         )
       }
     }),
