@@ -196,7 +196,7 @@ describe('a clerk who works in French', () => {
     ["AUJOURD'HUI", '28\u00a0juin\u00a02026 (aujourd’hui)'],
     ['today', '28\u00a0juin\u00a02026 (aujourd’hui)'],
     ['hier', '27\u00a0juin\u00a02026'],
-    ['1/7/2026', '1\u00a0juil.\u00a02026 (dans le futur)'],
+    ['1/7/2026', '1er\u00a0juil.\u00a02026 (dans le futur)'],
   ])('writes the day as %s', async (text, shown) => {
     expect((await called('happened', text))?.shown).toBe(shown)
   })
