@@ -84,7 +84,7 @@ interface Reader {
   readonly tokens: readonly Token[]
 }
 
-/** Whoever has or had a token; organisations that the office recorded; people who are no members and may read about someone. */
+/** Holders of tokens, also of ended ones; organisations that the office recorded; people who are no members and may read about others. */
 async function readersIn(visit: StaffVisit): Promise<{ readonly shown: Reader[]; readonly more: boolean }> {
   const { run, cooperativeId, words } = visit
   const [tokens, organisations, { parties }] = await Promise.all([

@@ -13,7 +13,7 @@ const LONGEST_NAME = 100
 
 export const signInPage = async (visit: Visit, fault?: string, status = 200): Promise<Answer> => {
   const { say } = visit.words
-  // Whoever has just set a password types their name no second time.
+  // A person who has just set a password need not type their name again.
   const name = visit.query.set === undefined ? '' : (visit.query.name ?? '').slice(0, LONGEST_NAME)
   return {
     status,
