@@ -392,7 +392,7 @@ describe('lists', () => {
       const figures = [...own.text.matchAll(/<strong>([^<]*)<\/strong>/g)].map(([, one = '']) => one)
       const { inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg } = now.derived.mass_balance
       for (const kg of [inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg])
-        expect(figures).toContain(kg === null ? 'not known' : `${figure(kg)} kg`)
+        expect(figures).toContain(kg === null ? 'not known' : `${figure(shownKg(kg))} kg`)
     }
     const [lot] = ofType('lot')
     const text = textIn((await clerk.get(`/lots/${lot.id}`)).text)

@@ -72,7 +72,6 @@ export async function correctOnScreen(day: FieldDay, note: string, kg: number): 
   const place = JSON.stringify({ at: 'one', key: entry?.key })
   await page.evaluate(`dispatchEvent(new PopStateEvent('popstate', { state: ${place} }))`)
   await button(day, 'Correct').click()
-  await button(day, 'Next').click()
   await page.getByLabel('Weight or count').fill(String(kg))
   await button(day, 'Next').click()
   await pressSave(day)

@@ -74,6 +74,7 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await name('--name', 'Phone 7', '--used-by', 'Rose Auma')
     await phone.do('engine.sendNow()')
     await phone.page.getByText('Rose Auma · Phone 7').waitFor()
+    await phone.until('!engine.status.isBusy')
     await phone.do('engine.lock()')
     await button('Rose Auma').waitFor()
     await button('Rose Auma').click()
@@ -83,6 +84,7 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await name('--name', 'Phone 3', '--used-by', AUMA.name)
     await phone.do('engine.sendNow()')
     await phone.page.getByText('Auma Rose · Phone 3').waitFor()
+    await phone.until('!engine.status.isBusy')
   })
 
   test('the locked phone asks who it is, in each language', async () => {

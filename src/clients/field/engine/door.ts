@@ -334,7 +334,7 @@ export class Door {
     const phone = new Phone(database, vault, service, telling, around, isOverdue, session)
     await phone.sender.reload()
     if (this.#part !== part) return
-    phone.onName = (named) => void this.#name(named, part)
+    phone.onName = (named) => this.#name(named, part)
     service.onClock = (aheadMs) => {
       around.setClock(aheadMs)
       void phone.clock.answered(aheadMs)

@@ -34,7 +34,7 @@ export class Inside {
   /** Changed here alone. */
   session: PhoneSession
   /** Receives the session when the phone has another name, or somebody else carries it. */
-  onName: (session: PhoneSession) => void = () => {}
+  onName: (session: PhoneSession) => Promise<void> = async () => {}
   readonly records: Records
   readonly photographs: Photographs
   readonly feed: Feed
@@ -80,7 +80,7 @@ export class Inside {
     await ifNoRoom(this.keepSession(session), () => {
       this.session = session
     })
-    this.onName(session)
+    await this.onName(session)
   }
 
   /** @throws {NoRoom} */
