@@ -1,6 +1,6 @@
 import { DAY_MS } from '../time.ts'
 
-/** Which new reader a member is told of: one in a week, and each once. */
+/** About which new reader a member is told: one in a week, and each once. */
 
 export const READER_EVERY_MS = 7 * DAY_MS
 /** So long a reader may wait to be told, while others are told each week. */
@@ -21,6 +21,6 @@ export function firstOfEach<R extends Pick<Reading, 'reader'>>(readings: readonl
   return readings.filter(({ reader }) => !seen.has(reader) && seen.add(reader))
 }
 
-/** Whether a member may be told of a reader now. @param lastAtMs when they were last; null if they never were */
+/** Whether a member may be told about a reader now. @param lastAtMs when they were told about another; null if never */
 export const isReaderDue = (lastAtMs: number | null, nowMs: number): boolean =>
   lastAtMs === null || nowMs - lastAtMs >= READER_EVERY_MS
