@@ -13,11 +13,11 @@ const WHY = {
 
 /** By its path below `test`, without `.test.ts`. */
 export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
-  'system/office/every-page': 'browser',
   'system/office/jobs': 'browser',
   'system/office/import': 'browser',
   'service/channels/two-worlds': 'worlds',
   'system/reference/examples': 'programs',
+  'system/office/every-page': 'browser',
   'system/field/limits': 'browser',
   'system/office/hard-papers': 'browser',
   'system/reference/browser': 'browser',
