@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterEachFile } from '../after-file.ts'
 import { PHONE } from '../browser.ts'
 import { filesBelow } from '../files-below.ts'
+import type { Office } from '../office.ts'
 import { folderOfBrowser } from '../short-folder.ts'
 
 /** A phone: a real browser with a profile of its own on the disk, which can be killed and started again. */
@@ -201,6 +202,21 @@ export class Phone {
     const fault = await this.do('engine.choosePin(given)', pin, page)
     if (fault !== null) throw new Error(`PIN refused: ${fault}`)
   }
+}
+
+/** A phone of the cooperative, open, with its members and the registry. */
+export async function enrolledPhone(
+  { url, did, coop }: Pick<Office, 'url' | 'did' | 'coop'>,
+  pin: string,
+): Promise<Phone> {
+  const phone = await Phone.at(url)
+  await phone.open()
+  const { enrolment_code } = await did('device', 'enrol', '--party', coop.cooperative)
+  await phone.enrol(enrolment_code, pin)
+  await phone.until(
+    "engine.status.members > 0 && engine.registry.crops.length > 0 && engine.status.worker.state === 'ready' && !engine.status.isBusy",
+  )
+  return phone
 }
 
 /** Goes back to the first screen through the browser's history, as a person does; the caller waits for what it shows. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { enrolledPhone, type Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** A phone whose clock falls back in the field, where no service shows it the time. */
@@ -15,13 +15,7 @@ describe.skipIf(NO_BROWSER !== '')(`the clock of the field page${NO_BROWSER}`, (
   beforeAll(async () => {
     office = await openOffice()
     await office.party('person', 'Grace Nakato', 'M-1')
-    phone = await Phone.at(office.url)
-    await phone.open()
-    const { enrolment_code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
-    await phone.enrol(enrolment_code, PIN)
-    await phone.until(
-      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
-    )
+    phone = await enrolledPhone(office, PIN)
   })
   afterAll(() => office?.service.stop())
 

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { enrolledPhone, type Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** Members confirm on the phone that recorded it, by a PIN and a credential of their own. */
@@ -26,15 +26,7 @@ describe.skipIf(NO_BROWSER !== '')(`confirming on the phone that recorded it${NO
 
   const codeOf = async (party: string, ...more: string[]): Promise<string> =>
     (await office.did('device', 'enrol', '--party', party, ...more)).enrolment_code
-  async function enrolled(): Promise<Phone> {
-    const phone = await Phone.at(office.url)
-    await phone.open()
-    await phone.enrol(await codeOf(office.coop.cooperative), PIN)
-    await phone.until(
-      "engine.status.members > 1 && engine.registry.crops.length > 0 && !engine.status.isBusy && engine.status.worker.state === 'ready'",
-    )
-    return phone
-  }
+  const enrolled = () => enrolledPhone(office, PIN)
   async function admit(phone: Phone, party: string, pin = HERS, since = SEASON): Promise<void> {
     expect(
       await phone.do('engine.confirmers.admit(given)', await codeOf(party, '--since', since)),

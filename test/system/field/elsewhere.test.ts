@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
-import { backHome, Phone } from '../../support/field/phone.ts'
+import { backHome, enrolledPhone, type Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** A phone learns what the office and other phones did to its records, and says so. */
@@ -33,14 +33,6 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
       ...{ id: uuidv7(), type: 'retraction', target_id, reason: 'duplicate' },
       occurred_at: '2026-03-02T08:00:00.000Z',
     })
-  async function enrolled(): Promise<Phone> {
-    const one = await Phone.at(office.url)
-    await one.open()
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
-    await one.enrol(code, PIN)
-    await one.until('engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy')
-    return one
-  }
   /** Saves on a phone, and sends. @returns the id of the record */
   const sent = async (says: object, one = phone): Promise<string> => {
     const { key } = await one.do<{ key: string }>('engine.save(given)', says)
@@ -67,7 +59,7 @@ describe.skipIf(NO_BROWSER !== '')(`records that others changed${NO_BROWSER}`, (
   beforeAll(async () => {
     office = await openOffice()
     grace = await office.party('person', 'Grace Nakato', 'M-1')
-    phone = await enrolled()
+    phone = await enrolledPhone(office, PIN)
   })
   afterAll(() => office?.service.stop())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { enrolledPhone, Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** The engine of the field page in a real browser, against a real service. */
@@ -32,16 +32,7 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
   })
   afterAll(() => office?.service.stop())
 
-  /** An enrolled phone with members and factors. */
-  async function enrolled(args: readonly string[] = []): Promise<Phone> {
-    const phone = await Phone.at(office.url, args)
-    await phone.open()
-    await phone.enrol(await newCode(), PIN)
-    await phone.until(
-      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
-    )
-    return phone
-  }
+  const enrolled = () => enrolledPhone(office, PIN)
   const ofValue = async (value: number) => (await stored()).filter(({ quantity }) => quantity.value === value)
   const settled = 'engine.status.waiting === 0 && !engine.status.isBusy'
 

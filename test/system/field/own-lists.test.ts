@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
-import { backHome, Phone } from '../../support/field/phone.ts'
+import { backHome, enrolledPhone, type Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice, type Visitor } from '../../support/office.ts'
 
 /** Crops, units and places at a phone are those that the office ticked, the rest behind one tap (contract §24). */
@@ -36,13 +36,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => 
     office = await openOffice()
     manager = await office.account('The manager', 'manager')
     await office.party('person', 'Grace Nakato', 'M-1')
-    phone = await Phone.at(office.url)
-    await phone.open()
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
-    await phone.enrol(code, PIN)
-    await phone.until(
-      'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
-    )
+    phone = await enrolledPhone(office, PIN)
   })
   afterAll(() => office?.service.stop())
 

@@ -6,7 +6,7 @@ import { cardOf } from '../../../src/clients/field/rules/code.ts'
 import { canonicalJson, type Json } from '../../../src/domain/canonical.ts'
 import { keepPicture, NO_BROWSER } from '../../support/browser.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
-import { backHome, Phone } from '../../support/field/phone.ts'
+import { backHome, enrolledPhone, type Phone } from '../../support/field/phone.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
 /** Each kind of record, made on the screens of a phone without a network, and sent when there is one. */
@@ -77,17 +77,11 @@ describe.skipIf(NO_BROWSER !== '')(`recording on the field page${NO_BROWSER}`, (
       inputs: [],
     })
     lot = id
-    phone = await Phone.at(office.url)
+    phone = await enrolledPhone(office, PIN)
     await phone.context.grantPermissions(['geolocation', 'clipboard-read', 'clipboard-write'], {
       origin: office.url,
     })
     await phone.context.setGeolocation(HERE)
-    await phone.open()
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
-    await phone.enrol(code, PIN)
-    await phone.until(
-      "engine.status.members > 1 && engine.registry.crops.length > 0 && !engine.status.isBusy && engine.status.worker.state === 'ready'",
-    )
     await phone.context.setOffline(true)
   })
   afterAll(() => office?.service.stop())

@@ -35,6 +35,7 @@ describe.skipIf(NO_BROWSER !== '')(`a new phone${NO_BROWSER}`, () => {
   beforeAll(async () => {
     const coop = await founded()
     await coop.party('person', 'Grace Nakato', '17')
+    await coop.party('person', 'Moses Okello', '18')
     await coop.did('tls', 'init', '--name', '192.168.7.2')
     code = (await coop.did('staff', 'add', 'Amina', '--role', 'manager')).one_time_code
     service = await served(coop.data, { listen: '0.0.0.0:0', publicUrl: ADDRESS })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DESKTOP, expectUsable, NO_BROWSER, PHONE, Windows } from '../../support/browser.ts'
+import { DESKTOP, NO_BROWSER, Windows } from '../../support/browser.ts'
 import { type Office, openOffice, staffOf, type Visitor } from '../../support/office.ts'
 
 /** Money at the counter in a real browser, where keys are counted. */
@@ -73,30 +73,17 @@ describe.skipIf(NO_BROWSER !== '')(`repaying by the keyboard${NO_BROWSER}`, () =
     expect(await page.locator('.sheet.receipt').count()).toBe(1)
   })
 
-  test.each([
-    ['a screen', DESKTOP, 'en'],
-    ['a phone', PHONE, 'en'],
-    ['a phone, in Swahili', PHONE, 'sw'],
-    ['a screen, in French', DESKTOP, 'fr'],
-  ] as const)('the pages fit %s', async (name, size, language) => {
-    const page = await windows.open(size, {}, clerk.cookie)
-    for (const [path, called] of [
-      ['/payments', 'payments'],
-      ['/payments?who=19&act=receive', 'repay'],
-      ['/payments?who=19', 'pay'],
-      [`/lend?who=${members[1]}`, 'lend'],
-      [`/members/${members[1]}`, 'member'],
-      ['/vouchers', 'vouchers'],
-      ['/weigh-in?quantity=85.5&per_kg=1200&crop=maize_grain', 'weigh in'],
-    ] as const) {
-      await page.goto(`${office.url}${path}${path.includes('?') ? '&' : '?'}language=${language}`)
-      await expectUsable(page, `${called} on ${name}`)
-      if (called !== 'repay') continue
-      // The buttons of a voucher are whole in the narrow card beside the form.
-      for (const table of await page.locator('.card .wide').all())
-        expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth), name).toBeLessThanOrEqual(0)
+  test('the buttons of a voucher are whole in the narrow card beside the form, in each language', async () => {
+    const page = await windows.open(DESKTOP, {}, clerk.cookie)
+    for (const language of ['en', 'sw', 'fr']) {
+      await page.goto(`${office.url}/payments?who=19&act=receive&language=${language}`)
+      const tables = await page.locator('.card .wide').all()
+      expect(tables.length).toBeGreaterThan(0)
+      for (const table of tables)
+        expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth), language).toBeLessThanOrEqual(0)
     }
   })
+
   test('no page complains', () => {
     expect(windows.faults(/status of 4/)).toEqual([])
   })
