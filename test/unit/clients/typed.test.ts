@@ -422,6 +422,7 @@ test('the kinds that only one or two places have are read by one function each, 
     ids: 'idsTyped, for the office and sheets',
     language: 'languageTyped, for the office and sheets',
     yes: 'the office alone',
+    answer: 'the office alone',
     pictures: 'the office alone; a phone has a camera',
   }
   const kinds = new Set(Object.values(FIELDS).flatMap((fields) => fields.map(({ kind }) => kind)))
