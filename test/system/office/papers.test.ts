@@ -129,23 +129,26 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     expect(sheet.text).toMatch(/90\.25/)
   })
 
-  test.each(['en', 'sw', 'fr'])('in %s, the statement of a member with one delivery is one sheet', async (language) => {
-    const one = await office.party('person', `Okello James ${language}`, `one-${language}`)
-    await office.did(
-      `record add delivery --from one-${language} --to cooperative --date today --crop coffee_fresh_cherry`,
-      '--quantity',
-      '101 lb',
-    )
-    await office.did(
-      `grant record --subject one-${language} --grantee S1 --purpose credit_assessment`,
-      '--types delivery,party --expires 2099-06-30 --channel in_person',
-    )
-    await page.goto(`${office.url}/members/${one}`)
-    await page.goto(`${office.url}/members/${one}/statement?paper_language=${language}`)
-    const sheet = await printed(`statement-one-${language}`)
-    expect(sheet).toMatchObject({ sheets: 1, ...A4 })
-    await expectNothingOverlaps(page, 178)
-  })
+  test.each(['en', 'sw', 'fr'])(
+    'in %s, the statement of a member with one delivery is one sheet',
+    async (language) => {
+      const one = await office.party('person', `Okello James ${language}`, `one-${language}`)
+      await office.did(
+        `record add delivery --from one-${language} --to cooperative --date today --crop coffee_fresh_cherry`,
+        '--quantity',
+        '101 lb',
+      )
+      await office.did(
+        `grant record --subject one-${language} --grantee S1 --purpose credit_assessment`,
+        '--types delivery,party --expires 2099-06-30 --channel in_person',
+      )
+      await page.goto(`${office.url}/members/${one}`)
+      await page.goto(`${office.url}/members/${one}/statement?paper_language=${language}`)
+      const sheet = await printed(`statement-one-${language}`)
+      expect(sheet).toMatchObject({ sheets: 1, ...A4 })
+      await expectNothingOverlaps(page, 178)
+    },
+  )
 
   test('a statement in another language: the whole paper is in it, and the page around is not on it', async () => {
     await page.goto(`${office.url}/members/${member}/statement`)
