@@ -248,7 +248,7 @@ const PRINT = `
 @media print {
   :root { color-scheme: light; --ground: #fff; --card: #fff; --ink: #000; --quiet: #444; --line: #bbb; --green: #000; --green-ink: #000 }
   header, nav, .acts, .actions, .buttons, .links, form, .help, .skip { display: none !important }
-  .shell { display: block }
+  .shell { display: block; min-height: 0 }
   body, .single { max-width: none; padding: 0; font-size: 10pt }
   main, .single main { padding: 0; max-width: none; border: 0 }
   .card { border: 0; padding: 0 }
