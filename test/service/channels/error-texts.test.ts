@@ -2,7 +2,6 @@ import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, expectRefused, PURPOSE } from '../../support/flows/help.ts'
-import { Fresh, naming } from './script.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, paymentTo } from './worlds.ts'
 
 /** Does a refusal, or a flag on one's own record, tell what an id is of that one may not read? */
@@ -231,26 +230,6 @@ describe('a delegate', () => {
       await flags({ obligation_id: ABSENT }),
     )
   })
-})
-
-test('a flag on one’s own record is the same, whatever it names and however that stands', async () => {
-  const ids = [...HIDDEN_RECORDS, ...HIDDEN_ACTS, 'anna', 'ben'].map(idOf)
-  const { mill } = w.who
-  const sent = async (id: string) => {
-    const fresh = new Fresh(`by ${id}`)
-    const answers = await Promise.all(
-      naming(fresh, mill.id, id).map((body) => mill.post('/v1/records', body)),
-    )
-    const own = Array.from({ length: answers.length }, (_, n) => idOf(`by ${id} sends ${n + 1}`))
-    return answers.map((answer) => bytesOf(answer, id.replaceAll('-', '').repeat(2), id, ...own))
-  }
-  const absent = await sent(ABSENT)
-  expect(absent.map((bytes) => bytes.slice(0, 3))).toEqual([
-    ...Array(7).fill('422'),
-    ...Array(14).fill('201'),
-  ])
-  expect(absent.filter((bytes) => bytes.includes('"reference_unresolved"')).length).toBe(17)
-  for (const id of ids) expect([id, await sent(id)]).toEqual([id, absent])
 })
 
 test('a record with several faults names them all alike, and nothing of what it refers to', async () => {

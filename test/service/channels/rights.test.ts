@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor, START_MS } from '../../support/appliance.ts'
 import { at, cherry, DAY_MS, expectBare404, PURPOSE, retract } from '../../support/flows/help.ts'
-import { bytesOf, deliveredTo, emptyWorld, idOf, lived, nameOf, told, type World } from './worlds.ts'
+import { bytesOf, deliveredTo, emptyWorld, idOf, lived, told } from './worlds.ts'
 
 /** Objections, subject access and what is owed to earlier readers: may anybody learn by them of somebody else? */
 
@@ -12,29 +12,6 @@ const asks = (who: Actor, named: string, accept = 'application/json') =>
 const harvestOf = (name: string, kg = 1) => ({ producer: idOf(name), ...cherry(kg), lawful_basis: 'consent' })
 
 describe('an objection', () => {
-  test('twice by the same person is answered alike, but for its id, whatever others did in between', async () => {
-    const w = await lived()
-    const first = await object(w.who.outsider, 'once')
-    await w.say('anna', 'harvest', 'more of hers', harvestOf('anna'))
-    await object(w.who.anna, 'hers')
-    const second = await object(w.who.outsider, 'twice')
-    expect(second.status).toBe(201)
-    expect(bytesOf(second, idOf('twice'))).toBe(bytesOf(first, idOf('once')))
-  })
-
-  test('of somebody else, or that is not there, cannot be withdrawn, and nobody can tell which', async () => {
-    const w = await lived()
-    await w.done(object(w.who.ben, 'of Ben'))
-    await w.done(w.who.ben.post(`/v1/objections/${idOf('of Ben')}/withdrawal`, { channel: 'in_person' }))
-    for (const channel of ['in_person', 'written', 'app', 'nonsense']) {
-      const withdraw = (id: string) => w.who.outsider.post(`/v1/objections/${id}/withdrawal`, { channel })
-      const absent = await withdraw(idOf('nothing at all'))
-      if (channel === 'in_person') expectBare404(absent)
-      for (const named of ['an objection', 'of Ben', 'a harvest', 'a grant to the rival'])
-        expect([channel, bytesOf(await withdraw(idOf(named)))]).toEqual([channel, bytesOf(absent)])
-    }
-  })
-
   /**
    * By contract an effect asks whether a live grant opens a record to somebody; a delivery between two persons is open only
    * when both have opened it. So its effect tells one of them, who has opened it himself, whether the other has to the same
@@ -57,76 +34,6 @@ describe('an objection', () => {
     }
     expect(effects[0]).toEqual(['stopped_nothing_consent_only', '[]'])
     expect(effects[1]?.[0]).toBe('stopped_some')
-  })
-})
-
-/**
- * The sentences of an objection and the document of an access request call by name whomever one has opened records or
- * given a mandate to. Nobody needs more for that than an id: so whoever has heard a person's id learns her name, past the
- * gate, which would not give him the `party` record that holds it.
- */
-describe('who knows a person’s id alone does not learn her name', () => {
-  const SECRET = 'Anastasia Nobodyknows'
-  async function world(): Promise<World> {
-    const w = await emptyWorld()
-    const corrected = {
-      party: idOf('anna'),
-      kind: 'person',
-      display_name: SECRET,
-      supersedes: idOf('register of anna'),
-    }
-    await w.done(w.a.cooperative.append('party', corrected))
-    const read = await w.who.outsider.get(`/v1/records?purpose=${PURPOSE}&type=party&subject=${idOf('anna')}`)
-    expect(read.body.records).toEqual([])
-    return w
-  }
-  test('by opening records to her and objecting', async () => {
-    const w = await world()
-    await w.grant('outsider', 'anna', 'a grant to her', ['harvest'])
-    const { status, text } = await object(w.who.outsider, 'to learn it')
-    expect(status).toBe(201)
-    expect(text).not.toContain(SECRET)
-  })
-  test('by opening records to her and asking what is held about oneself', async () => {
-    const w = await world()
-    await w.grant('outsider', 'anna', 'a grant to her', ['harvest'])
-    expect((await asks(w.who.outsider, 'to learn it', 'text/plain')).text).not.toContain(SECRET)
-  })
-  test('by giving her a mandate and asking what is held about oneself', async () => {
-    const w = await world()
-    await w.mandate('outsider', 'anna', 'a mandate for her')
-    expect((await asks(w.who.outsider, 'to learn it', 'text/plain')).text).not.toContain(SECRET)
-  })
-  test('nor by saying of her that she delivered, owes, holds or handed over something', async () => {
-    const w = await world()
-    const { say } = w
-    await say('outsider', 'delivery', 'claimed', deliveredTo('anna', {}, 'outsider'))
-    await say('outsider', 'obligation', 'claimed debt', {
-      kind: 'other',
-      obligor: idOf('outsider'),
-      obligee: idOf('anna'),
-      lawful_basis: 'special_data_consent',
-    })
-    await say('outsider', 'lot', 'claimed lot', { holder: idOf('outsider'), ...cherry() })
-    await say(
-      'outsider',
-      'custody_transfer',
-      'claimed move',
-      {
-        lot_id: idOf('claimed lot'),
-        from_party: idOf('outsider'),
-        to_party: idOf('anna'),
-      },
-      20,
-    )
-    for (const accept of ['application/json', 'text/plain'])
-      expect((await asks(w.who.outsider, `by ${accept}`, accept)).text).not.toContain(SECRET)
-    const answers = await Promise.all([
-      w.who.outsider.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${idOf('outsider')}`),
-      w.who.outsider.get(`/v1/records?purpose=${PURPOSE}&standing=any`),
-      object(w.who.outsider, 'last'),
-    ])
-    for (const { text } of answers) expect(text).not.toContain(SECRET)
   })
 })
 
@@ -184,17 +91,6 @@ describe('what is told to somebody who asks what is held about him', () => {
       )
     }
     expect(heard[1]).toEqual(heard[0])
-  })
-
-  test('holds no other person’s id, name or number, and no id of a record about others', async () => {
-    const w = await lived()
-    await w.who.bank.get(`/v1/records?purpose=${PURPOSE}&subject=${idOf('anna')}`)
-    for (const accept of ['application/json', 'text/plain']) {
-      const { text } = await asks(w.who.anna, `by ${accept}`, accept)
-      expect(text).not.toContain(nameOf('ben'))
-      for (const named of ['ben', 'outsider', 'own harvest 1', 'own delivery from a lot', 'register of ben'])
-        expect(text).not.toContain(idOf(named))
-    }
   })
 
   /**

@@ -4,6 +4,7 @@ import { type Actor, START_MS } from '../../support/appliance.ts'
 import { cleaned, plantedJpeg } from '../../support/evidence/pictures/planted.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, DAY_MS, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
+import { isLong } from '../../support/is-long.ts'
 import { actsOnAnother } from '../../support/record-types.ts'
 import type { Random } from '../../support/records/gate/random.ts'
 import {
@@ -318,7 +319,10 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     ...USED.map((id) => post('/v1/devices', { id, name: 'Phone' })),
   ],
   'POST /v1/sync/outbox': (fresh, me) => [
-    ...ANYTHING.map((id) => post('/v1/sync/outbox', { records: naming(fresh, me, id) })),
+    // One by one all of them were sent already.
+    ...ANYTHING.filter((_, n) => isLong || n % 4 === 0).map((id) =>
+      post('/v1/sync/outbox', { records: naming(fresh, me, id) }),
+    ),
     post('/v1/sync/outbox', { records: USED.map((id) => ({ ...naming(fresh, me, id)[0], id })) }),
   ],
   'GET /v1/sync/changes': () =>

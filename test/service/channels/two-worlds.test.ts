@@ -3,6 +3,7 @@ import { must } from '../../../src/base/typed.ts'
 import { type Actor, START_MS } from '../../support/appliance.ts'
 import { BYTES, declaring, sha256 } from '../../support/evidence/uploading.ts'
 import { at, cherry, PURPOSE } from '../../support/flows/help.ts'
+import { isLong } from '../../support/is-long.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import { type Work, workOf } from '../../support/work.ts'
 import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, routesOf } from './script.ts'
@@ -312,6 +313,7 @@ const WORLDS: readonly (readonly (keyof typeof HIDDEN)[])[] = [
     'a fork that was resolved',
   ],
   [
+    'plots on that of the outsider, and what was filed of a hidden lot',
     'what was paid of a delivery that the bank reads, and of a loan',
     'what others say was paid',
     'another name, telephone and member number',
@@ -328,9 +330,7 @@ const WORLDS: readonly (readonly (keyof typeof HIDDEN)[])[] = [
     'photographs of Anna, cited and not, and uploads on their way',
     'parties nobody else has heard of',
   ],
-  ['plots on that of the outsider, and what was filed of a hidden lot'],
 ]
-const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
 const ALONE = Object.keys(HIDDEN).map((what) => [what])
 
 test('all that may be hidden is hidden in some world', () => {

@@ -15,6 +15,7 @@ import {
   inferred,
   retract,
 } from '../../support/flows/help.ts'
+import { isLong } from '../../support/is-long.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 
 /**
@@ -182,43 +183,46 @@ function toldOf(w: World, me: Actor, entry: NumberedEntry): Read[] {
 const sorted = (told: readonly ListedDisclosure[]): Read[] =>
   told.map(({ ended: _, changed: __, ...one }) => ({ ...one, record_ids: [...one.record_ids].sort() }))
 
-test.each([1, 2])('pages of any size are the audit log read entry by entry, in world %i', async (seed) => {
-  const random = seeded(seed)
-  const w = await makeWorld(random)
-  const { a } = w
-  let { kernel, app } = a
-  const everybody = [...w.people, ...w.organisations]
-  let seen = 0
-  let counted = 0
-  const grounds = new Set<string>()
-  const compare = async (holder: (who: Actor) => Actor, sizes: readonly number[]) => {
-    const entries = kernel.store.audit.after(0, 1_000_000).reverse()
-    for (const who of everybody) {
-      const wanted = entries.flatMap((entry) => toldOf({ ...w, a: { ...a, kernel } }, who, entry))
-      const since = random.pick(wanted)?.at
-      for (const limit of sizes) expect(sorted(await pagesOf(holder(who), limit))).toEqual(wanted)
-      const recent = wanted.filter(({ at }) => at >= (since as string))
-      expect(sorted(await pagesOf(holder(who), 100, since))).toEqual(recent)
-      seen += wanted.length
-      for (const { ground, inferences } of wanted) {
-        grounds.add(ground)
-        counted += inferences
+test.each(isLong ? [1, 2] : [1])(
+  'pages of any size are the audit log read entry by entry, in world %i',
+  async (seed) => {
+    const random = seeded(seed)
+    const w = await makeWorld(random)
+    const { a } = w
+    let { kernel, app } = a
+    const everybody = [...w.people, ...w.organisations]
+    let seen = 0
+    let counted = 0
+    const grounds = new Set<string>()
+    const compare = async (holder: (who: Actor) => Actor, sizes: readonly number[]) => {
+      const entries = kernel.store.audit.after(0, 1_000_000).reverse()
+      for (const who of everybody) {
+        const wanted = entries.flatMap((entry) => toldOf({ ...w, a: { ...a, kernel } }, who, entry))
+        const since = random.pick(wanted)?.at
+        for (const limit of sizes) expect(sorted(await pagesOf(holder(who), limit))).toEqual(wanted)
+        const recent = wanted.filter(({ at }) => at >= (since as string))
+        expect(sorted(await pagesOf(holder(who), 100, since))).toEqual(recent)
+        seen += wanted.length
+        for (const { ground, inferences } of wanted) {
+          grounds.add(ground)
+          counted += inferences
+        }
       }
     }
-  }
-  await compare((who) => who, [37])
-  await app.close()
-  kernel.close()
-  kernel = openKernel(a.kernel.config, { create: false, reading: readingOf(a.clock) })
-  app = await makeServer(kernel)
-  try {
-    await compare((who) => actor(app, a.clock, who.id, who.token), [500])
-  } finally {
+    await compare((who) => who, [37])
     await app.close()
     kernel.close()
-    rmSync(a.data, { recursive: true, force: true })
-  }
-  expect(seen).toBeGreaterThan(ENTRIES)
-  expect(counted).toBeGreaterThan(20)
-  expect([...grounds].sort()).toEqual([...RANKS].sort())
-})
+    kernel = openKernel(a.kernel.config, { create: false, reading: readingOf(a.clock) })
+    app = await makeServer(kernel)
+    try {
+      await compare((who) => actor(app, a.clock, who.id, who.token), [500])
+    } finally {
+      await app.close()
+      kernel.close()
+      rmSync(a.data, { recursive: true, force: true })
+    }
+    expect(seen).toBeGreaterThan(ENTRIES)
+    expect(counted).toBeGreaterThan(20)
+    expect([...grounds].sort()).toEqual([...RANKS].sort())
+  },
+)

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, type Answer, makeAppliance } from '../../support/appliance.ts'
-import { at, DAY_MS, expectBare404, expectRefused, granted, PURPOSE } from '../../support/flows/help.ts'
+import { at, DAY_MS, expectBare404, granted, PURPOSE } from '../../support/flows/help.ts'
 
 /** A consent as a receipt (`GET /v1/grants/{id}/receipt`): who may ask, and what it says. */
 
@@ -48,13 +48,6 @@ describe('who may ask', () => {
     const { correlation_id: __, ...other } = absent.body
     expect(body).toEqual(other)
     expect(Object.keys(refused.headers)).toEqual(Object.keys(absent.headers))
-  })
-
-  test('not a device or a scraper, whosever it is', async () => {
-    for (const kind of ['device', 'metrics'] as const) {
-      const holder = a.holder(await a.credential(grace.id, kind), grace.id)
-      expectRefused(await receiptOf(holder, grant), 403, 'not_permitted_for_credential')
-    }
   })
 
   test('and no id of anything else', async () => {

@@ -7,7 +7,6 @@ import { isId } from '../../../src/domain/id.ts'
 import { plantedJpeg, plantedPng } from '../../support/evidence/pictures/planted.ts'
 import { aPicture, idOf, scene } from '../../support/evidence/scene.ts'
 import {
-  ask,
   BYTES,
   ByHand,
   base64,
@@ -86,18 +85,9 @@ describe('an upload begins', () => {
   const HASH = 'ab'.repeat(32)
   const refused: [string, number, string, Record<string, string>][] = [
     ['without a version of tus', 412, 'tus_version_unsupported', { 'tus-resumable': '' }],
-    ['with another version', 412, 'tus_version_unsupported', { 'tus-resumable': '0.2.2' }],
     ['without a length', 400, 'invalid_upload_header', { 'upload-length': '' }],
-    [
-      'with a length that comes later',
-      400,
-      'invalid_upload_header',
-      { 'upload-length': '', 'upload-defer-length': '1' },
-    ],
-    ['with no bytes', 400, 'invalid_upload_header', { 'upload-length': '0' }],
     ['with too many', 413, 'body_too_large', { 'upload-length': String(20 * 1024 * 1024 + 1) }],
     ['without a hash', 400, 'invalid_upload_header', { 'upload-metadata': `filename ${base64('x')}` }],
-    ['as a part of another', 400, 'invalid_upload_header', { 'upload-concat': 'partial' }],
     ['with compressed bytes', 415, 'upload_type_required', { 'content-encoding': 'gzip' }],
     [
       'with a checksum nobody knows',
@@ -114,16 +104,6 @@ describe('an upload begins', () => {
     expectRefused(answer, status, code)
     if (status === 412) expect(answer.headers['tus-version']).toBe('1.0.0')
     expect(s.files()).toEqual(before)
-  })
-
-  test('and not with another kind of credential, or none', async () => {
-    const reader = new ByHand(s.port, await s.a.credential(s.farmer.id, 'reader'))
-    const picture = await aPicture()
-    expectRefused(await reader.begin(picture, sha256(picture)), 403, 'not_permitted_for_credential')
-    expectRefused(await reader.options(), 403, 'not_permitted_for_credential')
-    const anonymous = await ask(s.port, { method: 'POST', path: '/v1/uploads', headers: TUS })
-    expectRefused(anonymous, 401, 'no_verified_subject')
-    expect(anonymous.headers['www-authenticate']).toContain('Bearer')
   })
 })
 
@@ -153,10 +133,8 @@ describe('bytes arrive', () => {
   const wrong: [string, number, string, Record<string, string>][] = [
     ['without a version of tus', 412, 'tus_version_unsupported', { 'tus-resumable': '' }],
     ['as another type', 415, 'upload_type_required', { 'content-type': 'image/jpeg' }],
-    ['as no type', 415, 'upload_type_required', { 'content-type': '' }],
     ['compressed', 415, 'upload_type_required', { 'content-encoding': 'gzip' }],
     ['without an offset', 400, 'invalid_upload_header', { 'upload-offset': '' }],
-    ['at a negative offset', 400, 'invalid_upload_header', { 'upload-offset': '-10' }],
     ['before where it stands', 409, 'upload_offset_mismatch', { 'upload-offset': '9' }],
     ['behind where it stands', 409, 'upload_offset_mismatch', { 'upload-offset': '11' }],
     ['with a checksum that is none', 400, 'invalid_upload_header', { 'upload-checksum': 'sha1 x' }],

@@ -1,8 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
-import type { ProblemCode } from '../../../src/base/problem.ts'
 import { localTasks } from '../../../src/tasks.ts'
-import { type Actor, actor, makeAppliance } from '../../support/appliance.ts'
+import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import {
   appended,
   at,
@@ -13,7 +12,6 @@ import {
   harvestOf,
   idsInPages,
   PURPOSE,
-  phoneOf,
   read,
 } from '../../support/flows/help.ts'
 
@@ -68,100 +66,16 @@ describe('asking', () => {
     ])
   })
 
-  test('the same again is a replay; other content, or another’s id, is a conflict', async () => {
-    const sent = draft({ record_types: ['harvest', 'lot'] })
-    const first = await lender.post('/v1/access-requests', sent)
-    a.clock.nowMs += 1_000
-    const again = { ...sent, record_types: ['lot', 'harvest'], expires_at: '2027-01-01T00:00:00Z' }
-    const replay = await lender.post('/v1/access-requests', again)
-    expect([replay.status, replay.body]).toEqual([200, first.body])
-    for (const other of [
-      { about: { party: stranger.id } },
-      { about: { phone: '+256772000001' } },
-      { purpose: 'insurance' },
-      { record_types: ['lot'] },
-      { expires_at: '2027-01-02T00:00:00Z' },
-      { keep_until: '2027-06-01T00:00:00Z' },
-      { reason: 'Another.' },
-    ])
-      expectRefused(await lender.post('/v1/access-requests', { ...sent, ...other }), 409, 'id_conflict')
-    expectRefused(await stranger.post('/v1/access-requests', sent), 409, 'id_conflict')
-    const record = (await appended(lender, 'harvest', harvestOf(lender))).id
-    expectRefused(await lender.post('/v1/access-requests', draft({ id: record })), 409, 'id_conflict')
-  })
-
-  test.each(['id', 'about', 'purpose', 'record_types', 'expires_at', 'reason'])(
-    'not without %s',
-    async (member) => {
-      const { [member]: _, ...rest } = draft() as Record<string, unknown>
-      expectRefused(await lender.post('/v1/access-requests', rest), 422, 'schema_violation', [`/${member}`])
-    },
-  )
-
-  test.each<[string, object, string]>([
-    ['an id of another version', { id: '7b8d1f3e-45a1-4cde-8a3b-0123456789ab' }, '/id'],
-    ['nobody', { about: {} }, '/about'],
-    ['two ways to name somebody', { about: { phone: '+256772000001', member_no: 'M-1' } }, '/about'],
-    ['another way', { about: { name: 'Grace' } }, '/about/name'],
-    ['text for whom it is about', { about: 'Grace' }, '/about'],
-    ['a party that is no id', { about: { party: 'Grace' } }, '/about/party'],
-    ['a number as people dial it', { about: { phone: '0772 000001' } }, '/about/phone'],
-    ['an empty member number', { about: { member_no: '' } }, '/about/member_no'],
-    ['a long member number', { about: { member_no: 'x'.repeat(41) } }, '/about/member_no'],
-    ['no types', { record_types: [] }, '/record_types'],
-    ['a type twice', { record_types: ['lot', 'lot'] }, '/record_types'],
-    ['an unknown type', { record_types: ['everything'] }, '/record_types/0'],
-    ['a purpose that is no slug', { purpose: 'A loan' }, '/purpose'],
-    ['a day for the end', { expires_at: '2027-01-01' }, '/expires_at'],
-    ['a day for the window', { occurred_from: '2025-01-01' }, '/occurred_from'],
-    ['a number for the window', { occurred_to: 5 }, '/occurred_to'],
-    ['a day for the copies', { keep_until: '2028-01-01' }, '/keep_until'],
-    ['an empty reason', { reason: '' }, '/reason'],
-    ['a long reason', { reason: 'é'.repeat(301) }, '/reason'],
-    ['what the service sets', { lapses_at: '2030-01-01T00:00:00Z' }, '/lapses_at'],
-  ])('not with %s', async (_what, more, pointer) => {
-    const { status, body } = await lender.post('/v1/access-requests', draft(more))
-    expect([status, body.code]).toEqual([422, 'schema_violation'])
-    expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer)
-  })
-
   test('300 characters of any script are a reason', async () => {
     await ask({ reason: '😀'.repeat(300) })
   })
 
-  test.each<[string, object, ProblemCode, string[]]>([
-    ['an unregistered purpose', { purpose: 'curiosity' }, 'purpose_unknown', ['/purpose']],
-    ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, 'period_invalid', ['/expires_at']],
-    [
-      'an empty window',
-      { occurred_from: '2025-01-01T00:00:00Z', occurred_to: '2025-01-01T00:00:00Z' },
-      'period_invalid',
-      ['/occurred_to'],
-    ],
-    [
-      'copies kept for less than it reads',
-      { keep_until: '2026-12-31T23:59:59Z' },
-      'period_invalid',
-      ['/keep_until'],
-    ],
-  ])('not with %s', async (_what, more, code, pointers) => {
-    expectRefused(await lender.post('/v1/access-requests', draft(more)), 422, code, pointers)
-  })
-
-  test('a credential for reading asks, lists and withdraws, and decides nothing; one for metrics does none of it', async () => {
-    const reader = actor(a.app, a.clock, lender.id, await a.credential(lender.id, 'reader'))
-    const id = await ask({}, reader)
-    expect((await seenBy(reader, 'grantee', id)).status).toBe('open')
-    expect((await withdraw(id, reader)).body.status).toBe('ended')
-    expectRefused(await decide(id, { refuse: true }, reader), 403, 'not_permitted_for_credential')
-    expectRefused(
-      await actor(a.app, a.clock, lender.id, await a.credential(lender.id, 'metrics')).post(
-        '/v1/access-requests',
-        draft(),
-      ),
-      403,
-      'not_permitted_for_credential',
-    )
+  test('not for an unregistered purpose, nor of an empty window', async () => {
+    const day = '2025-01-01T00:00:00Z'
+    const refused = async (more: object) => lender.post('/v1/access-requests', draft(more))
+    expectRefused(await refused({ purpose: 'curiosity' }), 422, 'purpose_unknown', ['/purpose'])
+    const empty = await refused({ occurred_from: day, occurred_to: day })
+    expectRefused(empty, 422, 'period_invalid', ['/occurred_to'])
   })
 })
 
@@ -203,10 +117,7 @@ describe('whom it is shown to', () => {
     }
     const pages = await idsInPages(other, '/v1/access-requests?limit=2', 'access_requests')
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
-    for (const cursor of [await ask(), uuidv7(), 'x'])
-      expectRefused(await other.get(`/v1/access-requests?cursor=${cursor}`), 400, 'invalid_cursor')
-    for (const query of ['role=asker', 'limit=0', 'limit=501', 'page=2'])
-      expectRefused(await other.get(`/v1/access-requests?${query}`), 400, 'invalid_parameter')
+    expectRefused(await other.get(`/v1/access-requests?cursor=${await ask()}`), 400, 'invalid_cursor')
   })
 })
 
@@ -226,18 +137,6 @@ test('what waits for the office comes in pages, the first to lapse first, and wi
   }
   expect(new Set(found).size).toBe(found.length)
   expect(found.slice(-2)).toEqual([first, third])
-})
-
-test('a device sees, asks and decides nothing', async () => {
-  const phone = await phoneOf(a, farmer)
-  const id = await ask()
-  for (const answer of [
-    await phone.get('/v1/access-requests'),
-    await phone.post('/v1/access-requests', draft()),
-    await decide(id, { refuse: true }, phone),
-    await withdraw(id, phone),
-  ])
-    expectRefused(answer, 403, 'not_permitted_for_credential')
 })
 
 describe('deciding', () => {
@@ -274,39 +173,17 @@ describe('deciding', () => {
     expectRefused(await decide(id, { refuse: true }), 409, 'request_ended')
   })
 
-  test.each<[string, object, string[]]>([
-    ['another type', { record_types: ['harvest', 'lot'] }, ['/grant/record_types']],
-    ['a longer time', { expires_at: '2027-01-01T00:00:00.001Z' }, ['/grant/expires_at']],
-    ['earlier events', { occurred_from: '2024-12-31T23:59:59Z' }, ['/grant/occurred_from']],
-    ['later events', { occurred_to: '2026-01-01T00:00:01Z' }, ['/grant/occurred_to']],
-    ['copies for longer', { keep_until: '2027-06-01T00:00:01Z' }, ['/grant/keep_until']],
-    [
-      'two of these',
-      { keep_until: '2028-06-01T00:00:01Z', expires_at: '2028-01-01T00:00:00Z' },
-      ['/grant/expires_at', '/grant/keep_until'],
-    ],
-  ])('never with %s than asked', async (_what, more, pointers) => {
-    const id = await ask({
-      occurred_from: '2025-01-01T00:00:00Z',
-      occurred_to: '2026-01-01T00:00:00Z',
-      keep_until: '2027-06-01T00:00:00Z',
-    })
-    const refused = await decide(id, { grant: { id: uuidv7(), ...more } })
-    expectRefused(refused, 422, 'wider_than_asked', pointers)
+  test('never for longer than asked', async () => {
+    const id = await ask({ keep_until: '2027-06-01T00:00:00Z' })
+    const longer = { keep_until: '2028-06-01T00:00:01Z', expires_at: '2028-01-01T00:00:00Z' }
+    const refused = await decide(id, { grant: { id: uuidv7(), ...longer } })
+    expectRefused(refused, 422, 'wider_than_asked', ['/grant/expires_at', '/grant/keep_until'])
     expect((await seenBy(farmer, 'subject', id)).status).toBe('open')
   })
 
-  test.each<[string, object, string]>([
-    ['an end that has passed', { expires_at: '2020-01-01T00:00:00Z' }, '/grant/expires_at'],
-    [
-      'an empty window',
-      { occurred_from: '2026-01-01T00:00:00Z', occurred_to: '2025-06-01T00:00:00Z' },
-      '/grant/occurred_to',
-    ],
-    ['copies kept for less than it reads', { keep_until: '2026-12-01T00:00:00Z' }, '/grant/keep_until'],
-  ])('nor with %s', async (_what, more, pointer) => {
-    const id = await ask()
-    expectRefused(await decide(id, { grant: { id: uuidv7(), ...more } }), 422, 'period_invalid', [pointer])
+  test('nor with an end that has passed', async () => {
+    const ended = { id: uuidv7(), expires_at: '2020-01-01T00:00:00Z' }
+    expectRefused(await decide(await ask(), { grant: ended }), 422, 'period_invalid', ['/grant/expires_at'])
   })
 
   test.each<[string, unknown, string]>([
@@ -332,22 +209,15 @@ describe('deciding', () => {
         expectBare404(await decide(id, decision, who))
     for (const other of [uuidv7(), 'x', (await appended(farmer, 'harvest', harvestOf(farmer))).id])
       expectBare404(await decide(other, { refuse: true }))
-    for (const who of [stranger, farmer]) expectBare404(await withdraw(id, who))
-    for (const other of [uuidv7(), 'x']) expectBare404(await withdraw(other))
+    expectBare404(await withdraw(id, farmer))
   })
 
   test('not after the asker withdrew, which ends it for both', async () => {
     const id = await ask()
-    const withdrawal = uuidv7()
-    const first = await withdraw(id, lender, { id: withdrawal })
-    expect([first.status, first.body.status]).toEqual([201, 'ended'])
-    for (const body of [undefined, {}, { id: withdrawal }])
-      expect((await withdraw(id, lender, body)).status).toBe(200)
+    expect((await withdraw(id)).status).toBe(201)
     expect((await seenBy(farmer, 'subject', id)).status).toBe('ended')
     for (const decision of [{ refuse: true }, { grant: { id: uuidv7() } }])
       expectRefused(await decide(id, decision), 409, 'request_ended')
-    expectRefused(await withdraw(await ask(), lender, { id: withdrawal }), 409, 'id_conflict')
-    expectRefused(await withdraw(await ask(), lender, { id: 'x' }), 422, 'schema_violation', ['/id'])
   })
 })
 
@@ -361,25 +231,6 @@ describe('refusing', () => {
     const { id: __, ...refusal } = await seenBy(lender, 'grantee', refused)
     expect(refusal).toEqual(silence)
     expect((await withdraw(refused)).status).toBe((await withdraw(ignored)).status)
-  })
-
-  test('both end at the same moment, and neither can then be decided or withdrawn', async () => {
-    const [refused, ignored] = [await ask(), await ask()]
-    const { lapses_at } = (await decide(refused, { refuse: true })).body
-    const began = a.clock.nowMs
-    for (const [nowMs, status] of [
-      [Date.parse(lapses_at) - 1, 'open'],
-      [Date.parse(lapses_at), 'ended'],
-    ] as const) {
-      a.clock.nowMs = nowMs
-      for (const id of [refused, ignored]) expect((await seenBy(lender, 'grantee', id)).status).toBe(status)
-    }
-    for (const id of [refused, ignored]) {
-      expectRefused(await withdraw(id), 409, 'request_ended')
-      expectRefused(await decide(id, { grant: { id: uuidv7() } }), 409, 'request_ended')
-      expect((await seenBy(farmer, 'subject', id)).status).toBe('ended')
-    }
-    expect(a.clock.nowMs).toBeGreaterThan(began)
   })
 })
 

@@ -156,18 +156,6 @@ test('a phone that was reset or found again registers with a fresh code, under a
   expect(devices).toHaveLength(1)
 })
 
-test('a device has nothing to do with consent, not even to look at it; nor does it enrol others', async () => {
-  const { body } = await grace.post('/v1/devices', phone())
-  const device = holder(body.token)
-  for (const url of ['/v1/grants?role=subject', '/v1/delegations', '/v1/objections'])
-    expect((await device.get(url)).status).toBe(403)
-  for (const url of ['/v1/grants', '/v1/delegations', '/v1/objections', '/v1/subject-access-requests'])
-    expect((await device.post(url, {})).status).toBe(403)
-  expect((await device.post('/v1/devices', phone())).status).toBe(403)
-  const reader = holder(await a.credential(grace.id, 'reader'))
-  expect((await reader.post('/v1/devices', phone())).status).toBe(403)
-})
-
 test('a device enrolled since a day reads, lists and pulls only what happened from then on', async () => {
   const before = await appended(grace, 'harvest', harvestOf(grace, { occurred_at: '2026-05-01T08:00:00Z' }))
   const after = await appended(grace, 'harvest', harvestOf(grace, { occurred_at: '2026-06-02T08:00:00Z' }))

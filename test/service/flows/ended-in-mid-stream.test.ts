@@ -15,7 +15,7 @@ import { soon } from '../../support/soon.ts'
 
 /** A reply that is under way ends with the credential, or the consent, that it rests on. */
 
-const LOTS = 450
+const HARVESTS = 450
 const MIB = 2 ** 20
 /** What the two sockets may hold besides what the service sent after it was asked last. */
 const IN_SOCKETS = 5 * MIB
@@ -23,21 +23,21 @@ const IN_SOCKETS = 5 * MIB
 const s = await scene({ uploadBytesPerDay: String(100 * MIB), readsPerSecond: '100000' })
 const author = requesterOf(s.a, s.farmer)
 // Long ones, of which a page is some ten mebibytes.
-const lots = Array.from({ length: LOTS }, () =>
+const harvests = Array.from({ length: HARVESTS }, () =>
   prepare({
     id: uuidv7(),
-    type: 'lot',
+    type: 'harvest',
     occurred_at: at(s.a.clock.nowMs),
     lawful_basis: 'contract_performance',
-    holder: s.farmer.id,
+    producer: s.farmer.id,
     crop: 'coffee_green',
     quantity: { value: 1, unit: 'kg' },
-    inputs: Array.from({ length: 256 }, () => ({ record_id: uuidv7(), kg: 1 })),
+    plot: { geometry: { type: 'Point', coordinates: [33, 1], note: 'x'.repeat(20_000) } },
     note: '漢'.repeat(2_000),
   }),
 )
-for (let i = 0; i < LOTS; i += 50)
-  await s.a.kernel.ports.submit(() => s.a.kernel.intake.appendAll(author, lots.slice(i, i + 50)))
+for (let i = 0; i < HARVESTS; i += 50)
+  await s.a.kernel.ports.submit(() => s.a.kernel.intake.appendAll(author, harvests.slice(i, i + 50)))
 afterEach(() => void vi.restoreAllMocks())
 
 /** Another credential of the farmer, and what ends it. */
@@ -77,7 +77,7 @@ async function rest(answer: IncomingMessage): Promise<{ bytes: number; isWhole: 
 
 test.each([
   ['subject access', 'POST', '/v1/subject-access-requests', 201],
-  ['a page of a list', 'GET', `/v1/records?purpose=${PURPOSE}&type=lot&limit=500`, 200],
+  ['a page of a list', 'GET', `/v1/records?purpose=${PURPOSE}&type=harvest&limit=500`, 200],
   ['a page of the change feed', 'GET', '/v1/sync/changes?limit=500', 200],
 ] as const)('%s ends with its credential', async (_name, method, path, status) => {
   const whole = await rest(await slowly(method, path, (await another()).holder.token))

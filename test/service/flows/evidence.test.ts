@@ -270,12 +270,7 @@ describe('the gate decides on the records that cite it', () => {
 
 describe('a request that is not in order', () => {
   const HASH = 'ab'.repeat(32)
-  test('needs a credential that may read, and a purpose as a parameter', async () => {
-    const anonymous = await ask(s.port, { method: 'GET', path: address(HASH) })
-    expectRefused(anonymous as never, 401, 'no_verified_subject')
-    const metrics = await s.a.credential(s.farmer.id, 'metrics')
-    const scrape = await ask(s.port, { method: 'GET', path: address(HASH), token: metrics })
-    expectRefused(scrape as never, 403, 'not_permitted_for_credential')
+  test('needs a purpose as a parameter', async () => {
     expectRefused(await s.farmer.get(`/v1/evidence/${HASH}`), 400, 'purpose_required')
     expectRefused(await s.farmer.get(`/v1/evidence/${HASH}`, { purpose: PURPOSE }), 400, 'purpose_as_header')
     expectRefused(await s.farmer.get(`/v1/evidence/${HASH}?purpose=X`), 400, 'invalid_purpose')
@@ -291,13 +286,6 @@ describe('a request that is not in order', () => {
     'x'.repeat(300),
   ])('for %s is not there', async (hash) => {
     expectBare404(await s.farmer.get(address(hash)))
-  })
-  test('a credential that may only read reads', async () => {
-    const picture = await aPicture()
-    const stored = await sentBy(s.farmer, picture)
-    await appended(s.farmer, 'harvest', harvestOf(s.farmer, citing(picture)))
-    const token = await s.a.credential(s.farmer.id, 'reader')
-    expect((await ask(s.port, { method: 'GET', path: address(stored), token })).status).toBe(200)
   })
 })
 

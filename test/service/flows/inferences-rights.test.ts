@@ -50,34 +50,6 @@ describe('objections to predictions', () => {
     expectBare404(await readInference(reader, id))
   })
 
-  test('count as consent_only while nobody but their asserter could read them, as exempt on an exempt ground', async () => {
-    await grant(anna, ['harvest'])
-    const input = await harvest('contract_performance')
-    await predicted([input])
-    await predicted([input], { lawful_basis: 'legal_obligation' })
-    const { body } = await object(anna, { record_types: ['inference'] })
-    expect([body.effect, body.stopped]).toEqual(['stopped_nothing_consent_only', []])
-    expect(body.continuing).toEqual(
-      expect.arrayContaining([
-        { record_type: 'inference', lawful_basis: 'consent', count: 1, why: 'consent_only' },
-        { record_type: 'inference', lawful_basis: 'legal_obligation', count: 1, why: 'exempt' },
-      ]),
-    )
-  })
-
-  test('that nobody could be shown, because somebody in them cannot be told, are counted and said', async () => {
-    await grant(anna, ['harvest'])
-    await predicted([await harvest('contract_performance'), uuidv7()], { lawful_basis: 'public_duty' })
-    const { body } = await object(anna, { record_types: ['inference'] })
-    expect([body.effect, body.stopped]).toEqual(['stopped_nothing_consent_only', []])
-    expect(body.continuing).toContainEqual({
-      record_type: 'inference',
-      lawful_basis: 'public_duty',
-      count: 1,
-      why: 'consent_only',
-    })
-  })
-
   test('are counted and told to the last, however many there are', async () => {
     await grant(anna, ['harvest'])
     const input = await harvest('contract_performance')
@@ -89,13 +61,6 @@ describe('objections to predictions', () => {
       (one: { record_class: string }) => one.record_class === 'inference',
     )
     expect(listed).toHaveLength(450)
-  })
-
-  test('from what their party may not read are about nobody else, and not counted', async () => {
-    const id = await predicted([await harvest('consent')])
-    expectBare404(await readInference(anna, id))
-    const { body } = await object(anna, { record_types: ['inference'] })
-    expect(body.continuing.map((one: { record_type: string }) => one.record_type)).toEqual(['harvest'])
   })
 })
 
@@ -145,33 +110,5 @@ describe('the answer to whoever asks what is held about himself', () => {
     expect(text).toContain('Prediction, not an observation')
     expect(text.replace(/\s+/g, ' ')).toContain('A record that it was made from was taken back later.')
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
-  })
-
-  test('are told of where they were shown to others', async () => {
-    const { one, both } = await predicted()
-    const reader = await a.party('institution', 'Another bank')
-    const given = await grant(anna, ['inference'], reader)
-    expect((await readInference(reader, one.id)).status).toBe(200)
-    expect((await readInference(reader, both.id)).status).toBe(404)
-    expect((await readInference(bank, both.id)).status).toBe(200)
-    const { disclosures } = await answerOf(anna)
-    const ofPredictions = disclosures.filter(({ record_ids }: { record_ids: string[] }) =>
-      record_ids.some((id) => [one.id, both.id].includes(id)),
-    )
-    expect(ofPredictions).toEqual([
-      expect.objectContaining({
-        to: reader.id,
-        ground: 'consent',
-        grant_id: given,
-        record_ids: [one.id],
-      }),
-      expect.objectContaining({ to: bank.id, ground: 'own', grant_id: null, record_ids: [both.id] }),
-    ])
-    const { entries } = await a.tasks.run('audit', 'test', { record: one.id, count: 10 })
-    expect(entries.map(({ outcome }) => outcome)).toContain('disclosed')
-    const about = await a.tasks.run('audit', 'test', { about: anna.id, count: 50 })
-    expect(about.entries.flatMap(({ record_ids }) => record_ids)).toEqual(
-      expect.arrayContaining([one.id, both.id]),
-    )
   })
 })

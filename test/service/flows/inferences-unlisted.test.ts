@@ -50,7 +50,11 @@ const THE_ONE_ROUTE = '/v1/inferences/{id}'
 
 /** Every address a GET route of the contract has here: any id in its path, any filter that could bring one up. */
 function addressesOf(path: string): string[] {
-  const paths = path.includes('{') ? ids.map((id) => path.replace(/\{\w+\}/g, id)) : [path]
+  // A filter of one thing is refused as an unknown parameter.
+  if (path.includes('{'))
+    return ids
+      .map((id) => path.replace(/\{\w+\}/g, id))
+      .flatMap((one) => [one, `${one}?purpose=${PURPOSE}`, `${one}?purpose=${PURPOSE}&standing=any`])
   const filters = [
     '',
     '&standing=any',
@@ -60,7 +64,7 @@ function addressesOf(path: string): string[] {
     '&role=grantee',
     ...ids.flatMap((id) => [`&subject=${id}`, `&lot_id=${id}&standing=any`, `&since=${id}`]),
   ]
-  return paths.flatMap((one) => [one, ...filters.map((filter) => `${one}?purpose=${PURPOSE}${filter}`)])
+  return [path, ...filters.map((filter) => `${path}?purpose=${PURPOSE}${filter}`)]
 }
 
 /** All pages from this address on. */

@@ -5,14 +5,12 @@ import {
   appended,
   at,
   deliveryOf,
-  expectBare404,
   expectRefused,
   granted,
   harvestOf,
   inferenceOf,
   inferred,
   logSize,
-  PURPOSE,
   readInference,
   retract,
 } from '../../support/flows/help.ts'
@@ -98,15 +96,6 @@ describe('writing', () => {
       flags: ['inference_input_unresolved'],
     })
   })
-
-  test('wants a credential that may: no device, no reader, no scraper, nobody', async () => {
-    const draft = inferenceOf([uuidv7()], a.clock.nowMs)
-    for (const kind of ['reader', 'metrics', 'device'] as const) {
-      const with_ = a.holder(await a.credential(model.id, kind), model.id)
-      expectRefused(await with_.post('/v1/inferences', draft), 403, 'not_permitted_for_credential')
-    }
-    expectRefused(await a.holder('none', '').post('/v1/inferences', draft), 401, 'no_verified_subject')
-  })
 })
 
 describe('one id is used in one namespace', () => {
@@ -122,14 +111,6 @@ describe('one id is used in one namespace', () => {
     const { id } = await inferred(a, model, [harvest.id])
     expectRefused(await model.append('harvest', harvestOf(model, { id })), 409, 'id_conflict')
     expectRefused(await model.post('/v1/objections', { id, channel: 'app' }), 409, 'id_conflict')
-  })
-
-  test('each is reached by its own route alone', async () => {
-    const harvest = await appended(model, 'harvest', harvestOf(model))
-    const inference = await inferred(a, model, [harvest.id])
-    expectBare404(await model.get(`/v1/records/${inference.id}?purpose=${PURPOSE}`))
-    expectBare404(await model.get(`/v1/records/${inference.id}/chain?purpose=${PURPOSE}`))
-    expectBare404(await readInference(model, harvest.id))
   })
 
   test('no record is an inference, alone or in a batch; and none is corrected or taken back', async () => {
@@ -163,61 +144,6 @@ describe('inputs', () => {
     expect(await flags(harvest.id)).toEqual([])
   })
 
-  test('are judged when it is received: a grant that comes or ends later changes nothing', async () => {
-    const person = await a.party('person', 'Opens later')
-    const harvest = await appended(person, 'harvest', harvestOf(person))
-    const before = await inferred(a, model, [harvest.id])
-    const given = await grant(person, model, ['harvest'])
-    const during = await inferred(a, model, [harvest.id])
-    await person.post(`/v1/grants/${given}/revocation`)
-    const after = await inferred(a, model, [harvest.id])
-    const flags = async (id: string) => (await readInference(model, id)).body.derived.flags
-    expect(await Promise.all([before, during, after].map(({ id }) => flags(id)))).toEqual([
-      ['inference_input_unresolved'],
-      [],
-      ['inference_input_unresolved'],
-    ])
-  })
-
-  test('give the depth, and a stated one that differs is flagged and not trusted', async () => {
-    const harvest = await appended(model, 'harvest', harvestOf(model))
-    const one = await inferred(a, model, [harvest.id], { inference_depth: 1 })
-    const two = await inferred(a, model, [harvest.id, one.id], { inference_depth: 1 })
-    const three = await inferred(a, model, [two.id, harvest.id], { inference_depth: 3 })
-    expect(one.derived).toMatchObject({ inference_depth: 1, flags: [] })
-    expect(two.derived).toMatchObject({
-      inference_depth: 2,
-      flags: ['inference_depth_exceeded', 'inference_depth_misstated'],
-    })
-    expect(three).toMatchObject({ inference_depth: 3 })
-    expect(three.derived).toMatchObject({ inference_depth: 3, flags: ['inference_depth_exceeded'] })
-  })
-
-  test('make it stale, through whatever lies between, once one of them no longer stands', async () => {
-    const harvest = async () => await appended(model, 'harvest', harvestOf(model))
-    const [kept, corrected, retracted, forked] = await Promise.all([
-      harvest(),
-      harvest(),
-      harvest(),
-      harvest(),
-    ])
-    const over = async (...ids: string[]) => (await inferred(a, model, ids)).id as string
-    const chain = [await over(kept.id, retracted.id)]
-    for (let deep = 2; deep <= 17; deep++) chain.push(await over(chain.at(-1) as string))
-    const onCorrected = await over(kept.id, corrected.id)
-    const onForked = await over(forked.id)
-    const stale = async (id: string) => (await readInference(model, id)).body.derived.stale_reason
-    expect(await Promise.all(chain.map(stale))).toEqual(Array(17).fill(null))
-    const correction = await appended(model, 'harvest', harvestOf(model, { supersedes: corrected.id }))
-    for (const _ of [1, 2]) await appended(model, 'harvest', harvestOf(model, { supersedes: forked.id }))
-    await retract(model, retracted.id)
-    expect(await stale(onCorrected)).toBe('input_superseded')
-    expect(await stale(await over(correction.id))).toBeNull()
-    expect(await stale(onForked)).toBe('input_forked')
-    expect(await Promise.all(chain.map(stale))).toEqual(Array(17).fill('input_retracted'))
-    expect(await stale(await over(onCorrected, chain[0] as string))).toBe('input_retracted')
-  })
-
   test('that are corrections themselves are all looked at', async () => {
     const corrected = async () => {
       const { id } = await appended(model, 'harvest', harvestOf(model))
@@ -228,17 +154,5 @@ describe('inputs', () => {
     expect(over.derived.stale).toBe(false)
     await appended(model, 'harvest', harvestOf(model, { supersedes: second[39] }))
     expect((await readInference(model, over.id)).body.derived.stale_reason).toBe('input_superseded')
-  })
-
-  test('of a fork that was settled stand again, one as the tip and one as retracted', async () => {
-    const root = await appended(model, 'harvest', harvestOf(model))
-    const branch = async () =>
-      (await appended(model, 'harvest', harvestOf(model, { supersedes: root.id }))).id as string
-    const [kept, dropped] = [await branch(), await branch()]
-    const both = [await inferred(a, model, [kept]), await inferred(a, model, [dropped])]
-    expect(both.map(({ derived }) => derived.stale_reason)).toEqual(['input_forked', 'input_forked'])
-    await retract(model, dropped)
-    const reasons = both.map(async ({ id }) => (await readInference(model, id)).body.derived.stale_reason)
-    expect(await Promise.all(reasons)).toEqual([null, 'input_retracted'])
   })
 })

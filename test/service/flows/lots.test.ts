@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import {
   appended,
@@ -8,7 +8,6 @@ import {
   DAY_MS,
   deliveryOf,
   expectBare404,
-  granted,
   PURPOSE,
   read,
   retract,
@@ -19,9 +18,6 @@ import {
 const a = await makeAppliance()
 const holder = await a.party('person', 'Holder')
 const receiver = await a.party('business', 'Receiver')
-
-const mill = await a.party('business', 'Mill')
-const bank = await a.party('institution', 'Bank')
 
 const day = (n: number) => at(a.clock.nowMs - (10 - n) * DAY_MS)
 const balanceOf = async (who: Actor, id: string) => (await read(who, id)).derived.mass_balance
@@ -85,75 +81,5 @@ describe.each(CORRECTIONS)('a lot corrected %s', (_, correction) => {
       for (const version of [lot, tip]) await read(receiver, version)
       expect(await balanceOf(receiver, lot)).toMatchObject({ outputs_kg: 30, remaining_kg: 70 })
     }
-  })
-})
-
-describe('a delivery out of a lot in another crop or form', () => {
-  /** Of 100 kg of green bean. */
-  const delivered = async (more: object) => {
-    const lot = await appended(holder, 'lot', lotOf({ crop: 'coffee_green', occurred_at: day(1) }))
-    const delivery = await appended(holder, 'delivery', {
-      ...deliveryOf(holder, receiver, { lot_id: lot.id, occurred_at: day(2) }),
-      ...more,
-    })
-    const { outputs_kg, not_counted, incomplete } = await balanceOf(holder, lot.id)
-    return { flagged: delivery.derived.flags.includes('not_counted'), outputs_kg, not_counted, incomplete }
-  }
-  const parchment = { crop: 'coffee_parchment', quantity: { value: 30, unit: 'kg' } }
-
-  test('is left out, flagged and counted, and makes the balance incomplete', async () => {
-    const leftOut = { flagged: true, outputs_kg: 0, not_counted: 1, incomplete: true }
-    expect(await delivered(parchment)).toEqual(leftOut)
-    expect(await delivered({ ...parchment, conversion_id: 'no_such_factor' })).toEqual(leftOut)
-  })
-
-  test('counts where it cites a conversion that takes it there', async () => {
-    const conversion_id = 'coffee_parchment_to_green_ico'
-    const counted = { flagged: false, outputs_kg: 24, not_counted: 0, incomplete: false }
-    expect(await delivered({ ...parchment, conversion_id, normalized_kg: 24 })).toEqual(counted)
-    expect(await delivered({ ...parchment, conversion_id })).toEqual({
-      ...counted,
-      outputs_kg: 0,
-      incomplete: true,
-    })
-  })
-})
-
-describe('a lot that others handed on', () => {
-  const lot = uuidv7()
-  beforeAll(async () => {
-    await appended(holder, 'lot', lotOf({ id: lot, occurred_at: day(1) }))
-    const ways: readonly [Actor, Actor][] = [
-      [holder, receiver],
-      [receiver, mill],
-    ]
-    for (const [i, [from, to]] of ways.entries())
-      await appended(from, 'custody_transfer', {
-        lot_id: lot,
-        from_party: from.id,
-        to_party: to.id,
-        quantity: { value: 99, unit: 'kg' },
-        occurred_at: day(2 + i),
-      })
-  })
-  const shown = async (who: Actor) => {
-    const { custody, mass_balance, redacted = [] } = (await read(who, lot)).derived
-    const ats = mass_balance.legs.map((leg: { at: string }) => leg.at)
-    return [custody.custodian, custody.as_of, ats, redacted.map((one: { member: string }) => one.member)]
-  }
-
-  test('shows its owner since when, as each re-weighing does, though not to whom', async () => {
-    const all = [day(2), day(3)]
-    expect(await shown(holder)).toEqual([null, day(3), all, ['custodian']])
-    for (const who of [receiver, mill]) expect(await shown(who)).toEqual([mill.id, day(3), all, []])
-  })
-
-  test('shows neither time to a reader to whom a window does not open the hand-over', async () => {
-    const types = ['lot', 'custody_transfer']
-    const window = { occurred_from: day(0), occurred_to: day(3) }
-    for (const who of [holder, receiver, mill]) await granted(a, who, bank, types, PURPOSE, window)
-    expect(await shown(bank)).toEqual([null, null, [day(2)], ['custodian', 'legs']])
-    for (const who of [holder, receiver, mill]) await granted(a, who, bank, types)
-    expect(await shown(bank)).toEqual([mill.id, day(3), [day(2), day(3)], []])
   })
 })

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { makeAppliance } from '../../support/any-appliance.ts'
-import { appended, deliveryOf, expectRefused, harvestOf, logSize, read } from '../../support/flows/help.ts'
+import { appended, deliveryOf, expectRefused, read } from '../../support/flows/help.ts'
 
 /** What a payment must not be, and what odd payments count for. */
 
@@ -20,45 +20,6 @@ const sale = async (price: number): Promise<string> =>
   (await appended(mill, 'delivery', { ...deliveryOf(grace, mill), ...basis, agreed_price: ugx(price) })).id
 
 describe('a malformed payment is refused, names what is wrong and writes nothing', () => {
-  const parts = (count: number) => Array.from({ length: count }, () => part(uuidv7()))
-  test.each<[string, object, string[]]>([
-    ['no payer', { payer: undefined }, ['/payer']],
-    ['a payer that is no id', { payer: 'Grace' }, ['/payer']],
-    ['no payee', { payee: undefined }, ['/payee']],
-    ['a payee that is null', { payee: null }, ['/payee']],
-    ['the payer as payee', { payee: mill.id }, ['/payee']],
-    ['no amount', { amount: undefined }, ['/amount']],
-    ['an amount that is a number', { amount: 5 }, ['/amount']],
-    ['an amount of nothing', { amount: ugx(0) }, ['/amount/amount_minor']],
-    ['an amount below nothing', { amount: ugx(-1) }, ['/amount/amount_minor']],
-    ['a part of a minor unit', { amount: ugx(0.5) }, ['/amount/amount_minor']],
-    ['an amount that no number holds', { amount: ugx(2 ** 53) }, ['/amount/amount_minor']],
-    ['an amount as text', { amount: { amount_minor: '5', currency: 'UGX' } }, ['/amount/amount_minor']],
-    ['no currency', { amount: { amount_minor: 5 } }, ['/amount/currency']],
-    ['a currency in small letters', { amount: { ...ugx(5), currency: 'ugx' } }, ['/amount/currency']],
-    ['a word as currency', { amount: { ...ugx(5), currency: 'SHILLING' } }, ['/amount/currency']],
-    ['a further member of the amount', { amount: { ...ugx(5), cents: 1 } }, ['/amount/cents']],
-    ['an unknown method', { method: 'barter' }, ['/method']],
-    ['an unknown purpose', { purpose: 'bribe' }, ['/purpose']],
-    ['no parts in a list of parts', { settles: [] }, ['/settles']],
-    ['65 parts', { settles: parts(65) }, ['/settles']],
-    ['a part that is an id', { settles: [uuidv7()] }, ['/settles/0']],
-    ['a part of no record', { settles: [{ amount_minor: 1 }] }, ['/settles/0/record_id']],
-    ['a part without an amount', { settles: [{ record_id: uuidv7() }] }, ['/settles/0/amount_minor']],
-    ['a part of nothing', { settles: [part(uuidv7(), 0)] }, ['/settles/0/amount_minor']],
-    ['a part beyond numbers', { settles: [part(uuidv7(), 2 ** 53)] }, ['/settles/0/amount_minor']],
-    ['a part in a currency', { settles: [{ ...part(uuidv7()), currency: 'UGX' }] }, ['/settles/0/currency']],
-    ['parts that are no list', { settles: part(uuidv7()) }, ['/settles']],
-    ['a reference of no letters', { reference: '' }, ['/reference']],
-    ['a reference of 65 letters', { reference: 'x'.repeat(65) }, ['/reference']],
-    ['a reference that is a number', { reference: 17 }, ['/reference']],
-    ['an unknown member', { payed: true }, ['/payed']],
-  ])('%s', async (_what, more, pointers) => {
-    const before = await logSize(a)
-    expectRefused(await mill.append('payment', { ...cash, ...more }), 422, 'schema_violation', pointers)
-    expect(await logSize(a)).toBe(before)
-  })
-
   test('a ground that money must not rest on', async () => {
     const answer = await mill.append('payment', { ...cash, lawful_basis: 'consent' })
     expectRefused(answer, 422, 'lawful_basis_insufficient', ['/lawful_basis'])
@@ -150,52 +111,5 @@ describe('an odd payment is stored', () => {
       unallocated_minor: 1,
     })
     expect((await read(grace, id)).derived.flags).toEqual(['reference_unresolved'])
-  })
-
-  test('whose parts name what is somebody else’s, as if it did not exist', async () => {
-    const [ben, trader] = [await a.party('person', 'Ben'), await a.party('business', 'Trader')]
-    const theirs = [
-      await appended(trader, 'delivery', { ...deliveryOf(ben, trader), ...basis, agreed_price: ugx(5) }),
-      await appended(trader, 'obligation', {
-        ...{ ...basis, kind: 'repay_loan', obligor: ben.id, obligee: trader.id, amount: ugx(5) },
-      }),
-      await appended(trader, 'payment', { ...cash, payer: trader.id, payee: ben.id }),
-      await appended(ben, 'harvest', harvestOf(ben)),
-    ].map(({ id }) => id as string)
-    for (const method of ['cash', 'offset']) {
-      const paying = async (id: string) => {
-        const answer = await mill.append('payment', { ...cash, method, settles: [part(id)] })
-        return [answer.status, answer.body.derived, (await read(grace, answer.body.id)).derived]
-      }
-      const absent = await paying(uuidv7())
-      expect(absent[0]).toBe(201)
-      for (const id of theirs) expect(await paying(id)).toEqual(absent)
-    }
-    // Nothing of it reaches the debts of others.
-    const [sold, loan] = theirs as [string, string]
-    expect((await read(ben, sold)).derived.paid).toMatchObject({ payments: 0, incomplete: false })
-    expect((await read(ben, loan)).derived.fulfilment.money).toMatchObject({ payments: 0, incomplete: false })
-    // Nor may anybody else confirm a payment, or learn that there is one.
-    const confirming = async (id: string) => {
-      const confirmation = {
-        id: uuidv7(),
-        channel: 'app',
-        occurred_at: new Date(a.clock.nowMs).toISOString(),
-      }
-      const { status, body } = await mill.post(`/v1/payments/${id}/confirmation`, confirmation)
-      return [status, { ...body, correlation_id: '' }]
-    }
-    const [status, refusal] = await confirming(uuidv7())
-    expect(status).toBe(404)
-    for (const id of theirs) expect(await confirming(id)).toEqual([404, refusal])
-  })
-
-  test('sent twice, once; changed, refused', async () => {
-    const payment = { ...cash, id: uuidv7(), occurred_at: new Date(a.clock.nowMs).toISOString() }
-    await appended(mill, 'payment', payment)
-    const before = await logSize(a)
-    expect((await mill.append('payment', payment)).status).toBe(200)
-    expectRefused(await mill.append('payment', { ...payment, amount: ugx(2) }), 409, 'id_conflict')
-    expect(await logSize(a)).toBe(before)
   })
 })

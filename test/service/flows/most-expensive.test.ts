@@ -8,13 +8,13 @@ import { type Actor, type Appliance, makeAppliance, requesterOf } from '../../su
 import { countingCpuMs } from '../../support/cpu-time.ts'
 import { circle } from '../../support/domain/shapes.ts'
 import { at, cherry, granted, inferenceOf, PURPOSE } from '../../support/flows/help.ts'
+import { isLong } from '../../support/is-long.ts'
 import { rectangle } from '../../support/outlines.ts'
 
 /**
  * The most expensive record of every type, as large and as deep as it may be, and everything that can be asked of it. In
  * `npm test` what may be long is a quarter as long, by setting; `npm run test:model` takes the limits as they are.
  */
-const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
 
 const CHAIN = isLong ? 64 : 16
 /** As many as are compared with one plot. */

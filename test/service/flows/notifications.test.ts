@@ -8,14 +8,12 @@ import {
   makeAppliance,
 } from '../../support/any-appliance.ts'
 import {
-  actingFor,
   appended,
   at,
   DAY_MS,
   deliveryOf,
   granted,
   harvestOf,
-  mandate,
   PURPOSE,
   read,
   retract,
@@ -90,68 +88,6 @@ test.each([
   expect((await owed()).map(({ name, change }) => [name, change])).toEqual([['Bank', 'retracted']])
 })
 
-test('what was refused, or is on the next page, was not shown', async () => {
-  const first = await harvest()
-  const later = await harvest({ occurred_at: at(a.clock.nowMs + 1) })
-  await bank.get(`/v1/records/${first.id}?purpose=insurance`)
-  const page = await bank.get(`/v1/records?purpose=${PURPOSE}&limit=1&type=harvest`)
-  expect(page.body.records[0].id).toBe(later.id)
-  await correct(first.id)
-  expect(await owed()).toEqual([])
-  await correct(later.id)
-  expect((await brief()).map(({ shown }) => shown)).toEqual([later.id])
-})
-
-test('chained corrections owe only what was shown', async () => {
-  const first = await harvest()
-  await read(bank, first.id)
-  const second = await correct(first.id)
-  const third = await correct(second.id)
-  expect((await brief()).map(({ because }) => because)).toEqual([second.id])
-  await read(bank, third.id)
-  await read(insurer, second.id)
-  const fourth = await correct(third.id)
-  expect((await brief()).slice(1)).toEqual([
-    { name: 'Bank', shown: third.id, change: 'corrected', because: fourth.id },
-  ])
-  const gone = await retract(anna, second.id)
-  expect((await brief()).slice(2)).toEqual([
-    { name: 'Insurer', shown: second.id, change: 'retracted', because: gone.body.id },
-  ])
-})
-
-test('two corrections of one version owe two words; the chain shows every version that it tells', async () => {
-  const first = await harvest()
-  const second = await correct(first.id)
-  await bank.get(`/v1/records/${second.id}/chain?purpose=${PURPOSE}`)
-  const other = await correct(first.id)
-  const gone = await retract(anna, second.id)
-  expect((await brief()).map(({ shown, because }) => [shown, because])).toEqual([
-    [first.id, other.id],
-    [second.id, gone.body.id],
-  ])
-})
-
-test('those it is about, who said it and who corrects it are no third parties', async () => {
-  const delegation = await mandate(a, anna, ben)
-  const first = await appended(ben, 'delivery', deliveryOf(anna, a.cooperative, actingFor(anna, delegation)))
-  for (const who of [anna, ben, a.cooperative, bank]) await read(who, first.id)
-  await appended(anna, 'delivery', deliveryOf(anna, a.cooperative, { supersedes: first.id }))
-  expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
-})
-
-test('nor are the party in whose name it was, and a delegate who corrects it', async () => {
-  await grant(anna, ben)
-  const asBen = actingFor(insurer, await mandate(a, insurer, ben))
-  const byBen = await appended(ben, 'harvest', harvestOf(anna, asBen))
-  const bySelf = await appended(insurer, 'harvest', harvestOf(anna))
-  for (const { id } of [byBen, bySelf]) for (const who of [insurer, ben, bank]) await read(who, id)
-  await appended(ben, 'harvest', harvestOf(anna, { ...asBen, supersedes: byBen.id }))
-  expect((await brief()).map(({ name }) => name)).toEqual(['Bank'])
-  await appended(ben, 'harvest', harvestOf(anna, { ...asBen, supersedes: bySelf.id }))
-  expect((await brief()).map(({ name }) => name)).toEqual(['Bank', 'Bank'])
-})
-
 test('the counter reads as the cooperative', async () => {
   const tasks = a.tasks
   await grant(anna, a.cooperative)
@@ -175,14 +111,6 @@ test('told is an act; twice is once, and an unknown one says so', async () => {
   expect(await tasks.run('notifications.told', 'clerk', { number: 1 })).toEqual(told)
   expect([(await owed()).length, (await owed(true)).length]).toEqual([0, 1])
   await expect(tasks.run('notifications.told', 'clerk', { number: 7 })).rejects.toThrow('no notification 7')
-})
-
-test('a correction that is refused owes nobody anything', async () => {
-  const first = await harvest()
-  await read(bank, first.id)
-  expect((await ben.append('harvest', harvestOf(anna, { supersedes: first.id }))).status).toBe(422)
-  expect((await anna.append('harvest', harvestOf(anna, { id: first.id, crop: 'tea' }))).status).toBe(409)
-  expect(await owed()).toEqual([])
 })
 
 // A fault is made inside.

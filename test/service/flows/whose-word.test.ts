@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
-import { appended, at, deliveryOf, expectRefused, read, retract } from '../../support/flows/help.ts'
+import { appended, at, expectRefused, read, retract } from '../../support/flows/help.ts'
 
 /** Whose word a debt is (contract §23): what one side states is never taken for agreed, what others state is nothing. */
 
@@ -17,7 +17,6 @@ const owed = (more: object = {}) => ({
   ...{ kind: 'repay_loan', obligor: grace.id, obligee: mill.id, amount: ugx(100) },
   ...{ ...basis, ...more },
 })
-const sold = (more: object = {}) => ({ ...deliveryOf(grace, mill), ...basis, agreed_price: ugx(60), ...more })
 const paying = (debt: string, more: object = {}) => ({
   ...{ ...basis, payer: grace.id, payee: mill.id, amount: ugx(40), method: 'cash', purpose: 'repayment' },
   ...{ settles: [{ record_id: debt, amount_minor: 40 }], ...more },
@@ -49,19 +48,6 @@ async function mandate(
   return { under: { on_behalf_of: principal.id, delegation_id: id as string }, end }
 }
 
-test('a debt is agreed by the debtor’s word, and one-sided by the creditor’s', async () => {
-  const { id: byDebtor } = await appended(grace, 'obligation', owed())
-  expect((await moneyOf(byDebtor)).agreed).toBe(true)
-  const { id: byCreditor } = await appended(mill, 'obligation', owed())
-  expect(await moneyOf(byCreditor)).toMatchObject({ agreed: false, owed_minor: 100, remaining_minor: 100 })
-  const { id: byBuyer } = await appended(mill, 'delivery', sold())
-  expect((await read(grace, byBuyer)).derived.paid.agreed).toBe(true)
-  const { id: bySeller } = await appended(grace, 'delivery', sold())
-  expect((await read(mill, bySeller)).derived.paid.agreed).toBe(false)
-  expect((await confirm(mill, 'deliveries', bySeller)).status).toBe(201)
-  expect((await read(mill, bySeller)).derived.paid.agreed).toBe(true)
-})
-
 test('a debtor agrees by confirming, to that version alone, until the confirmation is retracted', async () => {
   const { id: loan } = await appended(mill, 'obligation', owed())
   expectRefused(await confirm(mill, 'obligations', loan), 422, 'not_the_counterparty')
@@ -75,17 +61,6 @@ test('a debtor agrees by confirming, to that version alone, until the confirmati
   expect(await moneyOf(corrected)).toMatchObject({ agreed: false, owed_minor: 120 })
   await retract(grace, given.body.id)
   expect((await moneyOf(loan)).agreed).toBe(false)
-})
-
-test('what neither side asserted is no debt at all, until the debtor confirms it', async () => {
-  const { id: told } = await appended(stranger, 'obligation', owed())
-  expect(await moneyOf(told)).toBeUndefined()
-  const { id: payment } = await appended(grace, 'payment', paying(told))
-  expect((await read(grace, payment)).derived.flags).toContain('not_counted')
-  const { id: sale } = await appended(stranger, 'delivery', sold())
-  expect((await read(grace, sale)).derived.paid).toBeUndefined()
-  expect((await confirm(grace, 'obligations', told)).status).toBe(201)
-  expect(await moneyOf(told)).toMatchObject({ agreed: true, acknowledged_minor: 0, claimed_minor: 40 })
 })
 
 test('a dismissed agent neither releases the lender’s debt nor agrees to one', async () => {
@@ -114,43 +89,6 @@ test('a dismissed agent neither releases the lender’s debt nor agrees to one',
   expect(await moneyOf(imposed)).toBeUndefined()
   expect((await confirm(grace, 'obligations', imposed)).status).toBe(201)
   expect((await moneyOf(imposed)).agreed).toBe(true)
-})
-
-test('a mandate that ran out by its own date agrees to nothing either', async () => {
-  const { under } = await mandate(grace, agent, ['obligation'])
-  const then = at(a.clock.nowMs)
-  a.clock.nowMs += 2 * 86_400_000
-  const { id } = await appended(agent, 'obligation', owed({ ...under, occurred_at: then }))
-  expect(await moneyOf(id)).toBeUndefined()
-  expect((await read(grace, id)).derived.flags).toContain('delegation_revoked_before_receipt')
-})
-
-test('a past delegate corrects and retracts nothing that it asserted for others', async () => {
-  const { under, end } = await mandate(grace, agent, ['obligation'], ['assert', 'correct'])
-  const { id } = await appended(agent, 'obligation', owed(under))
-  const own = { id: uuidv7(), target_id: id, reason: 'other', occurred_at: at(a.clock.nowMs) }
-  expectRefused(await agent.append('retraction', own), 422, 'not_the_asserter')
-  await end()
-  expectRefused(await agent.append('retraction', { ...own, id: uuidv7() }), 422, 'not_the_asserter')
-  expectRefused(await agent.append('obligation', owed({ supersedes: id })), 422, 'not_the_asserter')
-  expect((await moneyOf(id)).agreed).toBe(true)
-  await retract(grace, id)
-})
-
-test('an offset that a delegate records counts as a cash payment of the delegate’s would', async () => {
-  const { id: loan } = await appended(grace, 'obligation', owed())
-  const { id: sale } = await appended(mill, 'delivery', sold())
-  const { under } = await mandate(grace, agent, ['payment'])
-  const parts = [loan, sale].map((record_id) => ({ record_id, amount_minor: 40 }))
-  const { id: offset } = await appended(
-    agent,
-    'payment',
-    paying(loan, { ...under, method: 'offset', settles: parts }),
-  )
-  expect(await moneyOf(loan)).toMatchObject({ acknowledged_minor: 0, claimed_minor: 40 })
-  expect((await read(agent, offset)).derived.flags).toContain('reference_unresolved')
-  expect((await confirm(mill, 'payments', offset)).status).toBe(201)
-  expect(await moneyOf(loan)).toMatchObject({ acknowledged_minor: 40, claimed_minor: 0 })
 })
 
 test('no token records a signature', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Problem } from '../../../src/base/problem.ts'
-import type { Ability } from '../../../src/domain/credential.ts'
+import { ABILITIES, type Ability, type CredentialKind } from '../../../src/domain/credential.ts'
 import { type Actor, type Answer, actor, makeAppliance } from '../../support/appliance.ts'
 import { audited } from '../../support/audited.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
@@ -11,11 +11,8 @@ const a = await makeAppliance({ failedAuthPerMinute: '1000' })
 const farmer = await a.party('person', 'Grace')
 afterAll(() => a.close())
 
-const issue = (
-  partyId: string,
-  kind: 'party' | 'device' | 'reader' | 'metrics' = 'party',
-  expires?: number,
-) => a.kernel.ports.submit(() => a.kernel.credentials.issue('test', partyId, kind, expires ?? null))
+const issue = (partyId: string, kind: CredentialKind = 'party', expires?: number) =>
+  a.kernel.ports.submit(() => a.kernel.credentials.issue('test', partyId, kind, expires ?? null))
 const revoke = (id: string) => a.kernel.ports.submit(() => a.kernel.credentials.revoke('test', id))
 const as = (token: string) => actor(a.app, a.clock, farmer.id, token)
 const list = (who: Actor, headers?: Record<string, string>) =>
@@ -27,41 +24,91 @@ function alike({ status, headers, body }: Answer) {
   return { status, headers: rest, body: { ...body, correlation_id: '' } }
 }
 
-describe('what each kind of credential may do', () => {
-  const id = '01900000-0000-7000-8000-000000000001'
-  const routes: [method: 'GET' | 'POST', url: string, ability: Ability][] = [
-    ['GET', `/v1/records?purpose=${PURPOSE}`, 'read'],
-    ['GET', `/v1/records/${id}?purpose=${PURPOSE}`, 'read'],
-    ['GET', `/v1/records/${id}/chain?purpose=${PURPOSE}`, 'read'],
-    ['GET', `/v1/records/${id}/events?purpose=${PURPOSE}`, 'read'],
-    ['GET', '/v1/sync/changes', 'read'],
-    ['GET', '/v1/grants', 'see_consent'],
-    ['GET', '/v1/delegations', 'see_consent'],
-    ['GET', '/v1/objections', 'see_consent'],
-    ['POST', '/v1/sync/outbox', 'write'],
-    ['POST', '/v1/devices', 'enrol'],
-    ['POST', '/v1/records', 'write'],
-    ['POST', `/v1/deliveries/${id}/confirmation`, 'write'],
-    ['POST', '/v1/grants', 'consent'],
-    ['POST', `/v1/grants/${id}/revocation`, 'consent'],
-    ['POST', '/v1/delegations', 'consent'],
-    ['POST', `/v1/delegations/${id}/revocation`, 'consent'],
-  ]
-  const may = {
-    party: ['read', 'write', 'consent', 'see_consent', 'enrol'],
-    device: ['read', 'write'],
-    reader: ['read', 'see_consent'],
-    metrics: [],
-  } as const
-  const cases = (Object.keys(may) as (keyof typeof may)[]).flatMap((kind) =>
-    routes.map((route) => [kind, ...route] as const),
-  )
-  test.each(cases)('%s: %s %s (%s)', async (kind, method, url, ability) => {
-    const who = as((await issue(farmer.id, kind)).token)
-    const answer = method === 'GET' ? await who.get(url) : await who.post(url, {})
-    const permitted = (may[kind] as readonly string[]).includes(ability)
-    if (permitted) expect([401, 403]).not.toContain(answer.status)
-    else expectRefused(answer, 403, 'not_permitted_for_credential')
+describe('what each kind of credential may do', async () => {
+  /** What an operation asks for; nothing where anybody may ask. Which kind has which ability, the unit tests say. */
+  const NEEDED: Readonly<Record<string, Ability | null>> = {
+    'GET /v1/records': 'read',
+    'GET /v1/records/{id}': 'read',
+    'GET /v1/records/{id}/chain': 'read',
+    'GET /v1/records/{id}/events': 'read',
+    'GET /v1/records/{id}/origin': 'read',
+    'GET /v1/records/{id}/proof': 'read',
+    'GET /v1/inferences/{id}': 'read',
+    'GET /v1/lender-view': 'read',
+    'GET /v1/evidence/{sha256}': 'read',
+    'GET /v1/disclosures': 'read',
+    'GET /v1/sync/changes': 'read',
+    'POST /v1/sync/outbox': 'write',
+    'POST /v1/records': 'write',
+    'POST /v1/deliveries/{id}/confirmation': 'write',
+    'POST /v1/obligations/{id}/confirmation': 'write',
+    'POST /v1/payments/{id}/confirmation': 'write',
+    'OPTIONS /v1/uploads': 'write',
+    'POST /v1/uploads': 'write',
+    'HEAD /v1/uploads/{id}': 'write',
+    'PATCH /v1/uploads/{id}': 'write',
+    'DELETE /v1/uploads/{id}': 'write',
+    'POST /v1/inferences': 'infer',
+    'GET /v1/grants': 'see_consent',
+    'GET /v1/grants/{id}/receipt': 'see_consent',
+    'GET /v1/delegations': 'see_consent',
+    'GET /v1/objections': 'see_consent',
+    'GET /v1/access-requests': 'see_consent',
+    'POST /v1/grants': 'consent',
+    'POST /v1/grants/{id}/revocation': 'consent',
+    'POST /v1/delegations': 'consent',
+    'POST /v1/delegations/{id}/revocation': 'consent',
+    'POST /v1/objections': 'consent',
+    'POST /v1/objections/{id}/withdrawal': 'consent',
+    'POST /v1/access-requests/{id}/decision': 'consent',
+    'POST /v1/subject-access-requests': 'consent',
+    'POST /v1/access-requests': 'ask',
+    'POST /v1/access-requests/{id}/withdrawal': 'ask',
+    'POST /v1/devices': 'enrol',
+    // Who asks from where may do so too: test/service/appliance/metrics/access.test.ts.
+    'GET /v1/metrics': null,
+    'GET /v1/anchors/key': null,
+    'GET /v1/anchors/roots': null,
+    'GET /v1/anchors/consistency': null,
+    'GET /v1/registry': null,
+    'GET /v1/registry/{kind}': null,
+    'GET /v1/registry/{kind}/{id}': null,
+    'GET /v1/health': null,
+    'GET /v1/ready': null,
+    'GET /v1/openapi.json': null,
+    'GET /v1/tls/authority': null,
+  }
+  const kinds = Object.keys(ABILITIES) as CredentialKind[]
+  const tokens = new Map<CredentialKind, string>()
+  for (const kind of kinds) tokens.set(kind, (await issue(farmer.id, kind)).token)
+
+  test('every operation of the contract is here', () => {
+    const { paths } = a.app.swagger() as { paths: Record<string, object> }
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(Object.keys(NEEDED).sort()).toEqual(operations.sort())
+  })
+
+  const closed = Object.entries(NEEDED).filter(([, ability]) => ability !== null) as [string, Ability][]
+  test.each(closed)('%s needs one that may %s', async (operation, ability) => {
+    const [method, path = ''] = operation.split(' ') as [never, string]
+    const url = path
+      .replace('{id}', '01900000-0000-7000-8000-000000000001')
+      .replace('{sha256}', 'ab'.repeat(32))
+    const ask = (headers: Record<string, string>) =>
+      a.app.inject({ method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) })
+    for (const kind of kinds) {
+      const answer = await ask({ authorization: `Bearer ${tokens.get(kind)}` })
+      if (ABILITIES[kind].has(ability)) expect([401, 403], kind).not.toContain(answer.statusCode)
+      else {
+        expect(answer.statusCode, kind).toBe(403)
+        if (method !== 'HEAD') expect(answer.json().code).toBe('not_permitted_for_credential')
+      }
+    }
+    const nobody = await ask({})
+    expect(nobody.statusCode).toBe(401)
+    expect(nobody.headers['www-authenticate']).toContain('Bearer realm="granary"')
   })
   test('a credential speaks for the one party it belongs to', async () => {
     const answer = await farmer.append('harvest', harvestOf(farmer))

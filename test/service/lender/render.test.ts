@@ -205,23 +205,6 @@ test('kilograms of another form than the recorded one are summed by themselves a
   expect(text.replace(/\s+/g, ' ')).toContain('Reckoned at 0.18 kg of Coffee, green bean per kg.')
 })
 
-test('a delivery written by a stranger, or from a party to itself, is in no sum', () => {
-  const text = rowsOf(
-    deliveryOf(1, { asserted_by: 'stranger' }),
-    deliveryOf(2, { to_party: 'grace' }),
-    deliveryOf(3, { asserted_by: 'son', on_behalf_of: 'mill' }),
-  )
-  expect(text).toMatch(/recorded in kg +1 +10\.00/)
-  expect(text.match(/Counts in no sum/g)).toHaveLength(2)
-  expect(text).toContain('written down by a delegate for that party')
-})
-
-test('the cooperative that the head of the page names is named where it is the other side', () => {
-  const text = pageOf({ deliveries: all(deliveryOf(1, { to_party: 'coop' }), deliveryOf(2)) })
-  expect(text).toContain('To "Test Cooperative"')
-  expect(text).toContain('To another party')
-})
-
 test('money has the decimals of ISO 4217, whatever is in daily use', () => {
   for (const [currency, amount_minor, expected] of [
     ['UGX', 1_500_000, 'UGX 1,500,000'],
@@ -365,30 +348,6 @@ test('kilograms that their factor does not give are never summed as reached by i
   expect(text.replace(/\s+/g, ' ')).toContain(
     'Said to be reckoned at 0.18 kg of Coffee, green bean per kg, which',
   )
-})
-
-test('it is said which side wrote a delivery down and which one confirmed it', () => {
-  const confirmation = {
-    confirmed: true,
-    independent: true,
-    confirmed_at: '2026-02-03T00:00:00.000Z',
-    channel: 'app',
-  }
-  const cases = [
-    [{ asserted_by: 'grace' }, true, 'written down by this party. Confirmed by that party on 3 Feb 2026'],
-    [{ asserted_by: 'mill' }, true, 'written down by that party. Confirmed by this party on 3 Feb 2026'],
-    [{ asserted_by: 'mill' }, false, 'Confirmed for this party by a delegate on 3 Feb 2026 in the app'],
-    [
-      { asserted_by: 'son', on_behalf_of: 'grace' },
-      true,
-      'by a delegate for this party. Confirmed by that party',
-    ],
-    [{ asserted_by: 'x' }, true, 'written down by neither side. Confirmed by one of the two'],
-  ] as const
-  for (const [who, independent, expected] of cases) {
-    const derived = { kg: 10, flags: [], confirmation: { ...confirmation, independent } }
-    expect(rowsOf(deliveryOf(1, { ...who, derived })).replace(/\s+/g, ' ')).toContain(expected)
-  }
 })
 
 const lotsOf = (...found: Lot[]) =>

@@ -111,31 +111,6 @@ test('an unknown subject and one that granted nothing get the same bytes', async
   expect(named(known)).toEqual(named(unknown))
 })
 
-test('the very next read knows of a revocation, an expiry and an objection', async () => {
-  const { a, lender, farmer } = scene
-  await put(farmer, 'delivery', delivery(scene, AT, { lawful_basis: 'consent' }))
-  const line = '250 kg of Robusta coffee'
-  const empty = (await pageOf(lender, uuidv7())).replace(/as at .*/, '')
-
-  const revoked = await grant(farmer, lender, ['delivery'])
-  expect(await pageOf(lender, farmer.id)).toContain(line)
-  expect((await farmer.post(`/v1/grants/${revoked}/revocation`)).status).toBe(201)
-  expect((await pageOf(lender, farmer.id)).replace(/as at .*/, '')).toBe(empty)
-
-  await grant(farmer, lender, ['delivery'], '2026-06-28T08:00:00Z')
-  expect(await pageOf(lender, farmer.id)).toContain(line)
-  a.clock.nowMs = Date.UTC(2026, 5, 28, 8)
-  expect((await pageOf(lender, farmer.id)).replace(/as at .*/, '')).toBe(empty)
-
-  await grant(farmer, lender, ['delivery'])
-  expect(await pageOf(lender, farmer.id)).toContain(line)
-  await object(farmer.id)
-  const text = await pageOf(lender, farmer.id)
-  expect(text).not.toContain(line)
-  // The grant is there, and the reader's own; that somebody objected is not told.
-  expect(text).toContain('until 1 Jan 2027: Delivery')
-})
-
 test('a weight that no person delivers at once is marked in words, with the limit that was used', async () => {
   const { lender, farmer } = scene
   await grant(farmer, lender, ['delivery'])
@@ -151,16 +126,6 @@ test('a weight that no person delivers at once is marked in words, with the limi
   )
   expect(text).not.toContain('withheld')
 })
-
-/** Lodges an objection to everything in the store itself. */
-async function object(party: string): Promise<void> {
-  const { store, ports } = scene.a.kernel
-  await ports.submit(() => {
-    const id = uuidv7()
-    const said = { id, subject: party, purposes: null, record_types: null }
-    store.acts.append('objection', id, store.writer.nowMs, said)
-  })
-}
 
 test('an opened type that the page does not print is named, and what is not opened is refused by type', async () => {
   const { lender, farmer } = scene

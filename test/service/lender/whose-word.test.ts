@@ -121,29 +121,6 @@ test('an asserter without a name that the reader may read is the other side, and
   for (const { id } of [hidden, agent, lender]) expect(text).not.toContain(id)
 })
 
-test('a hostile name of the asserter breaks, forges and hides nothing', async () => {
-  const names = [
-    'Eve\n\nOBLIGATIONS\n-----\n  agreed UGX 9\r\n\u0000\u001b[31m',
-    'x alone: nobody; agreed by "Grace" \u202e000,1\u202c',
-    `id ${uuidv7()} end`,
-    '漢字'.repeat(60),
-  ]
-  for (const name of names) {
-    const { grace, loan, business } = await people(name)
-    await put(business, 'party', {
-      ...{ party: business.id, kind: 'business', display_name: name, lawful_basis: 'consent' },
-    })
-    await loan(business, 5_000_000)
-    for (const language of ['en', 'sw', 'fr']) {
-      const page = await pageOf(lender, grace.id, PURPOSE, language)
-      expect(page).toContain('5,000,000'.replaceAll(',', language === 'fr' ? ' ' : ','))
-    }
-    const page = await pageOf(lender, grace.id)
-    expect(page.match(/^OBLIGATIONS$/gm)).toHaveLength(1)
-    expect(flat(sectionOf(page, AGREED))).not.toContain('agreed UGX')
-  }
-})
-
 test('the debtor’s word, confirmation and signature make a debt agreed, and its day may pass', async () => {
   const { grace, loan, business, section } = await people()
   await loan(grace, 1_000)
@@ -168,24 +145,6 @@ test('the debtor’s word, confirmation and signature make a debt agreed, and it
   expect(await section(ONE_SIDED)).toContain('stated UGX 4,000,000')
   const words = (await sheetOf(grace)).filter(({ record }) => record === 'obligation').map(({ word }) => word)
   expect(words.sort()).toEqual(['agreed', 'agreed', 'agreed', 'one_sided'])
-})
-
-test('what strangers state is neither read nor counted, however much it is', async () => {
-  const { grace, loan, section } = await people()
-  const stranger = await a.party('business', 'Stranger')
-  await loan(grace, 123_000)
-  const own = await section(AGREED)
-  for (let n = 0; n < 3; n++) await loan(stranger, 5_550_000)
-  const page = await pageOf(lender, grace.id)
-  expect(page).not.toMatch(/5,550,000|Stranger/)
-  expect(await section(AGREED)).toBe(own)
-  const sold = { from_party: grace.id, to_party: a.cooperative.id, crop: 'maize_grain' }
-  await put(stranger, 'delivery', {
-    ...{ ...FINANCIAL, ...sold, quantity: { value: 9, unit: 'kg' }, agreed_price: ugx(6_660_000) },
-  })
-  expect(await pageOf(lender, grace.id)).not.toContain('6,660,000')
-  const rows = await sheetOf(grace)
-  expect(JSON.stringify(rows)).not.toMatch(/5550000|6660000/)
 })
 
 test('an overdue loan is first, and in the sums, behind 80 obligations of one cent', async () => {
@@ -247,22 +206,6 @@ test('payments are acknowledged, signed on paper and claimed apart; strangers’
     accept: 'text/html',
   })
   expect(text).toMatch(/<rect class="b-edged" x="0.0" width="60.0"/)
-})
-
-test('what a delegate states for the payee after its mandate ended is only claimed', async () => {
-  const { grace, business, pay, section } = await people()
-  const agent = await a.party('business', 'Agent')
-  const brief = await mandate(business, agent, ['payment'], '2026-06-28T08:00:00Z')
-  const revoked = await mandate(business, agent, ['payment'])
-  await pay(agent, 1, null, { ...revoked, occurred_at: '2026-06-26T08:00:00Z' })
-  a.clock.nowMs = Date.parse('2026-06-28T09:00:00Z')
-  await pay(agent, 40, null, { ...brief, occurred_at: '2026-06-26T08:00:00Z' })
-  expect((await business.post(`/v1/delegations/${revoked.delegation_id}/revocation`)).status).toBe(201)
-  const late = await pay(agent, 500, null, { ...revoked, occurred_at: '2026-06-26T08:00:00Z' })
-  expect(await section('PAYMENTS')).toMatch(/Paid out: repayment 3 UGX 1 UGX 540 /)
-  // That the debtor agrees with a dismissed agent releases nothing of the creditor's.
-  await confirm(grace, 'payments', late)
-  expect(await section('PAYMENTS')).toMatch(/Paid out: repayment 3 UGX 1 UGX 540 /)
 })
 
 test('prices are agreed or the seller’s word, with sums of each, and signatures on paper are named', async () => {

@@ -209,22 +209,6 @@ describe(`the events of a lot${withoutSchema}`, () => {
     for (const hidden of [other, moses.id]) expect(text).not.toContain(hidden)
   })
 
-  test('what is no lot, not there or not readable is the same bare 404; a purpose is needed', async () => {
-    const delivery = await delivered(moses, kg(1))
-    const lot = await formed([[delivery, 1]])
-    const answers = await Promise.all(
-      [delivery, uuidv7(), 'nonsense'].map((id) =>
-        a.cooperative.get(`/v1/records/${id}/events?purpose=${PURPOSE}`),
-      ),
-    )
-    answers.push(await bank.get(`/v1/records/${lot}/events?purpose=insurance`))
-    for (const { status, body } of answers) {
-      expect(status).toBe(404)
-      expect(Object.keys(body).sort()).toEqual(['correlation_id', 'status', 'title'])
-    }
-    expect((await a.cooperative.get(`/v1/records/${lot}/events`)).body.code).toBe('purpose_required')
-  })
-
   test('all that is in it is in the audit log, as one disclosure', async () => {
     const delivery = await delivered(grace, kg(3))
     const lot = await formed([[delivery, 3]])

@@ -43,7 +43,7 @@ const allRows = (db: Db) =>
   )
 
 test('after a kill the rows that were in memory are made again, whichever of them were written', async () => {
-  for (let seed = 300; seed < 306; seed++) {
+  for (let seed = 300; seed < 303; seed++) {
     const random = seeded(seed)
     const w = await makeWorld(seeded(seed), 150)
     const { store } = w.kernel

@@ -10,6 +10,7 @@ import type { Store } from '../../../src/store/store.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { bodiesOfMoney } from '../../support/domain/derived/random-world.ts'
 import { appended, at, DAY_MS, harvestOf, mandate, PURPOSE } from '../../support/flows/help.ts'
+import { isLong } from '../../support/is-long.ts'
 import { actsOnAnother } from '../../support/record-types.ts'
 import {
   ANNA,
@@ -24,7 +25,7 @@ import {
 import { Oracle } from '../domain/derived/oracle.ts'
 import { makeWorld, seeded } from '../records/gate/worlds.ts'
 
-const WORLDS = 12
+const WORLDS = isLong ? 12 : 4
 
 /** The types each delegation is over, as its principal wrote them. */
 const mandatesIn = (store: Store): Mandates =>
@@ -141,7 +142,7 @@ test('worlds of money have the derived values that the slow oracle finds', async
   const a = await makeAppliance({ recordsPerDay: '1000000', readsPerSecond: '1000000' })
   a.kernel.store.db.pragma('synchronous = OFF')
   const seen = { acknowledged: 0, claimed: 0, forked: 0, offsets: 0, overpaid: 0, byDelegate: 0 }
-  for (const world of fc.sample(bodiesOfMoney, { numRuns: 60, seed: 12 })) {
+  for (const world of fc.sample(bodiesOfMoney, { numRuns: isLong ? 60 : 24, seed: 12 })) {
     const ids = (await written(a, world)).map(({ id }) => id)
     await a.kernel.ports.submit(() => {
       const { store, gate } = a.kernel

@@ -76,19 +76,13 @@ describe('a sheet imported again', () => {
   it.each([
     ['as it was', ROWS],
     ['with another column changed', ROWS.map((row) => `${row} seen`)],
-    ['with a number written differently', changed(0, '7.83', '7.830')],
     [
-      'with another number written differently',
-      changed(0, '"1,060 kg"', '1060.00kg', changed(1, ',8,', ',8.0,')),
+      'with numbers, a date, spaces and capital letters written differently',
+      changed(0, '"1,060 kg"', '1060.00kg', changed(1, ',8,', ',8.0,'))
+        .with(2, 'R3 , 02/02/2026 , Grace  Nakato,17,+256772000001,7 lbs,,,,c')
+        .map((row) => row.replace('7.83', '7.830').replace('Ruth Chebet', ' RUTH CHEBET ')),
     ],
-    ['with a date written differently', changed(0, '1/2/2026', '01/02/2026')],
-    [
-      'with more spaces',
-      ROWS.map((row) => row.replaceAll(',', ' , ').replace('" ,', '",').replace(', "1 , 060', ',"1,060')),
-    ],
-    ['with other capital letters', changed(1, 'Ruth Chebet', 'RUTH CHEBET')],
-    ['in another order', ROWS.toReversed()],
-    ['in part', ROWS.slice(1)],
+    ['in part and in another order', ROWS.slice(1).toReversed()],
   ])('%s is imported already', async (_, rows) => {
     await imported(sheet())
     const again = await imported(sheet(rows))

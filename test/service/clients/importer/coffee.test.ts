@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImportOptions, ImportResult } from '../../../../src/clients/importer/run.ts'
-import { decodeCsv, readTable, writeTable } from '../../../../src/clients/sheets/csv.ts'
+import { decodeCsv } from '../../../../src/clients/sheets/csv.ts'
 import { sheetValue } from '../../../../src/text/csv.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { allRecords, exampleMap, importInto } from '../../../support/clients/importer/support.ts'
@@ -122,81 +122,6 @@ describe.skipIf(!isThere)(`the real coffee lots${what}`, () => {
     for (const { written, corrected, refused } of Object.values(again.records))
       expect([written, corrected, refused]).toEqual([0, 0, 0])
     expect(again.rejects).toBe(first.rejects)
-  })
-
-  it('in a shuffled file are the same lots', async () => {
-    const { header, rows, ...table } = readTable(text)
-    const shuffled = writeTable(table, [header, ...rows.map(({ cells }) => cells).reverse()])
-    expect((await importCoffee({ text: shuffled })).rows).toMatchObject({
-      new: 0,
-      known: first.rows.new,
-    })
-  })
-
-  it('written by another program are the same lots: other columns, more zeros, more spaces', async () => {
-    const { header, rows, ...table } = readTable(text)
-    const at = (name: string) => header.indexOf(name)
-    const withZero = (figure: string) => (figure.includes('.') ? `${figure}0` : `${figure}.0`)
-    const rewritten = rows.map(({ cells, row }) => [
-      ...cells
-        .with(at('Total.Cup.Points'), withZero(cells[at('Total.Cup.Points')] as string))
-        .with(at('Bag.Weight'), (cells[at('Bag.Weight')] as string).replace(/^(\d+) (kg|lbs)$/, ' $1.00 $2'))
-        .with(at('Number.of.Bags'), `${cells[at('Number.of.Bags')]}.0`)
-        .with(at('Farm.Name'), `${cells[at('Farm.Name')]} `.replace(/ /g, '  ').toUpperCase()),
-      `remark ${row}`,
-    ])
-    const dry = await importCoffee({
-      text: writeTable(table, [[...header, 'Remark'], ...rewritten]),
-      dryRun: true,
-    })
-    expect(dry.rows).toEqual({ ...first.rows, new: 0, known: first.rows.new })
-    expect(dry.written).toEqual([])
-  })
-
-  it('come in where the rejects were corrected, and only there', async () => {
-    const { header, rows, ...table } = readTable(first.rejects)
-    const at = (name: string) => header.indexOf(name)
-    const zero = rows.filter(({ cells }) => cells[at('Bag.Weight')] === '0 lbs')
-    expect(zero.length).toBeGreaterThan(0)
-    const correct = (cells: readonly string[]) =>
-      cells
-        .with(at('Bag.Weight'), '100 lbs')
-        .with(at('Farm.Name'), cells[at('Farm.Name')] || 'A farm found in the books')
-        .with(at('Harvest.Year'), cells[at('Harvest.Year')] || '2010')
-    const corrected = writeTable(table, [
-      header,
-      ...rows.map(({ cells }) => (cells[at('Bag.Weight')] === '0 lbs' ? correct(cells) : cells)),
-    ])
-    const before = (await allRecords(appliance, 'lot')).length
-    const second = await importCoffee({ text: corrected })
-    expect(second.rows).toMatchObject({ new: zero.length, faulty: first.rows.faulty - zero.length })
-    expect(await allRecords(appliance, 'lot')).toHaveLength(before + zero.length)
-    expect((await importCoffee({ text: corrected })).rows).toMatchObject({
-      new: 0,
-      known: zero.length,
-    })
-    expect((await importCoffee()).rows).toMatchObject({ new: 0, known: first.rows.new })
-  })
-
-  it('interrupted and taken up again end as if nothing had happened', async () => {
-    const other = await makeAppliance()
-    onTestFinished(() => other.close())
-    const abort = new AbortController()
-    const stopping: Partial<ImportOptions> = {
-      signal: abort.signal,
-      onProgress: ({ rowsDone }) => {
-        if (rowsDone > 400) abort.abort()
-      },
-    }
-    const stopped = await importCoffee(stopping, other)
-    expect(stopped.rows.done).toBeLessThan(1311)
-    const resumed = await importCoffee({}, other)
-    expect(resumed.rows).toEqual({
-      ...first.rows,
-      new: first.rows.new - stopped.rows.new,
-      known: stopped.rows.new,
-    })
-    expect(await allRecords(other, 'delivery')).toHaveLength(first.records.delivery?.written as number)
   })
 
   it('name every refused row and every fault of it', () => {

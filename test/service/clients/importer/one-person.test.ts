@@ -79,11 +79,6 @@ describe('in one sheet', () => {
     expect((await run(text, mapOf('one', BY_NUMBER))).rows).toMatchObject({ new: 3, faulty: 0 })
     expect(await members()).toBe(1)
   })
-
-  it('and two people under one number are asked about', async () => {
-    const text = ledger('No,Name,Phone', '00017,Akello Sarah,', '17,Byaruhanga John,')
-    expect((await run(text, mapOf('one', BY_NUMBER))).rows).toMatchObject({ new: 0, faulty: 2 })
-  })
 })
 
 describe('a ledger after a list', () => {
@@ -103,15 +98,6 @@ describe('a ledger after a list', () => {
     ])
     expect(await members()).toBe(3)
     expect((await run(text, mapOf('ledger', BY_PHONE))).rows).toMatchObject({ new: 0, known: 3 })
-  })
-
-  it('finds them by number, with its zeros and without', async () => {
-    await run(LIST, listOf('list', BY_NUMBER))
-    const text = ledger('No,Name,Phone', '17,Akello Sarah,', '18.0,Byaruhanga J.,', '00018,Byaruhanga John,')
-    expect((await run(text, mapOf('ledger', BY_NUMBER))).rows).toMatchObject({ new: 3, faulty: 0 })
-    expect(await members()).toBe(2)
-    expect((await allRecords(a, 'party')).map(({ member_no }) => member_no)).toContain('00017')
-    expect((await run(text, mapOf('ledger', BY_NUMBER))).changes).toEqual([])
   })
 
   it('asks about a name alone, and adds nobody', async () => {

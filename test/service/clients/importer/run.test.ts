@@ -349,7 +349,7 @@ describe('rejects', () => {
         const text = writeTable({ delimiter: ',', hasMark: false }, [head, ['is zero', ...cells]], cellOf)
         expect(readSheet(text).rows[0]?.cells.slice(1)).toEqual(cells)
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     )
   })
 
@@ -413,8 +413,8 @@ it('many rows need no more than a moment, and ten times as many some ten times t
     return workedMs()
   }
   await workOf(500)
-  const few = await workOf(2_500)
-  const many = await workOf(25_000)
+  const few = await workOf(1_000)
+  const many = await workOf(10_000)
   expect(many / few).toBeLessThan(40)
-  expect(quietMs(many)).toBeLessThan(7_500)
+  expect(quietMs(many)).toBeLessThan(3_000)
 })

@@ -12,6 +12,7 @@ import {
   MANDATES,
   randomBodies,
 } from '../../../support/domain/derived/random-world.ts'
+import { isLong } from '../../../support/is-long.ts'
 import { ANNA, BEN, COOP, MemoryWorld, STRANGER, surroundingsOf, TRADER } from '../../../support/world.ts'
 import { Oracle } from './oracle.ts'
 
@@ -33,7 +34,7 @@ describe('derived values over random worlds', () => {
           expect(derived).toEqual(oracle.derive(body))
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: isLong ? 2000 : 600 },
     )
   })
 
@@ -46,7 +47,7 @@ describe('derived values over random worlds', () => {
         const [once, again] = [derivedById(bodies), derivedById(shuffled)]
         for (const [id, derived] of once) expect(again.get(id)).toEqual(derived)
       }),
-      { numRuns: 300 },
+      { numRuns: isLong ? 300 : 100 },
     )
   })
 
@@ -58,7 +59,7 @@ describe('derived values over random worlds', () => {
         for (const version of world.versions)
           expect(new Derivation(world, surroundings).derive(version)).toEqual(together.get(version.id))
       }),
-      { numRuns: 100 },
+      { numRuns: isLong ? 100 : 40 },
     )
   })
 
@@ -73,7 +74,7 @@ describe('derived values over random worlds', () => {
             expect(mayReadAsOwn(world, party, version)).toBe(oracle.owns(party, version.body))
         }
       }),
-      { numRuns: 150 },
+      { numRuns: isLong ? 150 : 60 },
     )
   })
 })
@@ -87,8 +88,8 @@ describe('the random worlds', () => {
     const seen = new Map<string, number>()
     const see = (what: string, happens: boolean) => seen.set(what, (seen.get(what) ?? 0) + Number(happens))
     const worlds = [
-      ...fc.sample(randomBodies, { numRuns: 1200, seed: 7 }),
-      ...fc.sample(bodiesOfMoney, { numRuns: 1000, seed: 7 }),
+      ...fc.sample(randomBodies, { numRuns: 600, seed: 7 }),
+      ...fc.sample(bodiesOfMoney, { numRuns: 500, seed: 7 }),
     ]
     for (const bodies of worlds) {
       const byId = new Map(bodies.map((body) => [body.id, body]))
@@ -149,7 +150,7 @@ describe('the random worlds', () => {
         see('a confirmed payment', body.type === 'payment' && derived.confirmation !== null)
       }
     }
-    const rare = [...seen].filter(([what, times]) => times < 20 && !ELSEWHERE.includes(what))
+    const rare = [...seen].filter(([what, times]) => times < 10 && !ELSEWHERE.includes(what))
     const remedy = 'too rare: extend test/support/domain/derived/random-world.ts, or name it in ELSEWHERE'
     expect(rare, remedy).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLong } from '../../../support/is-long.ts'
 import { look, told } from '../../../support/proofs/verify/scene.ts'
 import { History } from '../../appliance/metrics/history.ts'
 import { happen, OUTSIDE, STEPS } from '../../appliance/metrics/history-steps.ts'
@@ -10,7 +11,6 @@ import { makeWorld, seeded } from '../../records/gate/worlds.ts'
  * mandates, consents, objections and predictions. Nothing in them was altered, so nothing may be found.
  */
 
-const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
 const WORLDS = isLong ? 60 : 6
 
 test('whatever happened through the rooms is clean', { timeout: 3_600_000 }, async () => {

@@ -125,14 +125,6 @@ describe('an export of the cooperative', () => {
     const first = await exported(join(temporaryFolder(), 'out'), '--since', '2026-04-20')
     expect(first.files.map(({ name }: Document) => name)).not.toContain('delivery-2026-03.parquet')
   })
-
-  test('a file that did not change is left untouched', async () => {
-    const out = join(temporaryFolder(), 'out')
-    await exported(out)
-    const before = statSync(join(out, 'delivery-2026-03.parquet'))
-    await exported(out)
-    expect(statSync(join(out, 'delivery-2026-03.parquet')).ino).toBe(before.ino)
-  })
 })
 
 describe('an export for another party', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isLong } from '../../../support/is-long.ts'
 import { compareAudit, compareSeen } from './audit.ts'
 import { compareInferences, compareUnlisted } from './inference-surfaces.ts'
 import { inferWithLesserCredentials } from './inferring.ts'
@@ -17,7 +18,6 @@ import { raised } from './writing.ts'
  * Random worlds compared with an oracle that shares no rule with the service. `npm run test:model` makes many of them;
  * GRANARY_GATE_WORLDS says how many, and GRANARY_GATE_SEED makes one of them again.
  */
-const isLong = (import.meta as unknown as { env: { MODE: string } }).env.MODE === 'model'
 /** In so many worlds each thing that must happen somewhere does. */
 const WORLDS_FOR_EVERYTHING = 8
 const WORLDS = Number(process.env.GRANARY_GATE_WORLDS ?? (isLong ? 80 : WORLDS_FOR_EVERYTHING))

@@ -88,7 +88,7 @@ test(`a lot of ${DELIVERIES} deliveries, ${FARMERS} farmers and ${PLOTS} plots t
 
   // A slice is usually 5 milliseconds, and 20 where something else is done between. One of several times is quiet.
   let longest = Number.POSITIVE_INFINITY
-  for (let time = 0; time < 5; time++) {
+  for (let time = 0; time < 5 && longest >= 50; time++) {
     slices = []
     await originOf(lot)
     longest = Math.min(longest, quietMs(Math.max(...slices)))

@@ -5,7 +5,7 @@ import { Share } from '../../../../src/records/gate/share.ts'
 import { plotJson } from '../../../../src/records/views/origin-view.ts'
 import type { Actor } from '../../../support/any-appliance.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
-import { appended, deliveryOf, granted, harvestOf, PURPOSE, retract } from '../../../support/flows/help.ts'
+import { appended, deliveryOf, granted, PURPOSE, retract } from '../../../support/flows/help.ts'
 import { pointAt, polygonOf, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 
 /** GET /v1/records/{lot}/origin: what a lot is made of, for those who may read it, and nothing for others. */
@@ -138,18 +138,6 @@ describe('the origin of a lot', () => {
     expect((await originOf(bank, lot.id, MAP)).body.features[0].properties.ProducerName).toBe('Anna')
   })
 
-  test('tells no fault of what the reader may not read', async () => {
-    const bad = await plotOf(ben, 32.020001, { area_ha: 0, crops: ['beans_dry'] })
-    const beans = await lotOf([[await delivered(ben, 10, { crop: 'beans_dry', plot_ids: [bad.plot] }), 10]], {
-      crop: 'beans_dry',
-    })
-    await granted(a, a.cooperative, bank, ['lot'])
-    const own = await originOf(a.cooperative, beans.id)
-    expect(own.body.faults).toEqual([{ code: 'area_mismatch', count: 1, record_ids: [bad.id] }])
-    const others = await originOf(bank, beans.id)
-    expect(others.body).toMatchObject({ faults: [], not_shown: { plots: 1, faults: 1, kg: 10 } })
-  })
-
   describe('with plots that the EU’s information system refuses', async () => {
     const outer = rectangle(33.1, 1.1, 33.101, 1.101)
     const pond = rectangle(33.1004, 1.1004, 33.1006, 1.1006)
@@ -165,7 +153,6 @@ describe('the origin of a lot', () => {
       ['too_fine', { geometry: polygonOf(ringOf(dented)), decimals: 7 }],
       ['area_too_small', { geometry: pointAt(33.500001, 1.100001), area_ha: 0.00001 }],
       ['polygon_required', { geometry: pointAt(33.600001, 1.100001), area_ha: 4.5 }],
-      ['geometry_missing', { geometry: undefined }],
     ]
     const ids = new Map<string, string>()
     const inputs: [{ id: string }, number][] = []
@@ -178,7 +165,6 @@ describe('the origin of a lot', () => {
         ids.set(code, id)
         inputs.push([await delivered(holder, 10, { plot_ids: [plot] }), 10])
       }
-    const withoutPlace = inputs.pop() as [{ id: string }, number]
     const refused = await lotOf(inputs)
 
     test('each has its faults, which are faults of the origin too and leave it complete', async () => {
@@ -198,42 +184,6 @@ describe('the origin of a lot', () => {
       const { features } = (await originOf(a.cooperative, refused.id, MAP)).body
       expect(features).toHaveLength(2)
     })
-
-    test('a plot without a place leaves it incomplete', async () => {
-      const { body } = await originOf(a.cooperative, (await lotOf([withoutPlace])).id)
-      expect(body).toMatchObject({
-        ...{ complete: false, plots: [{ eu_faults: ['geometry_missing'], on_map: false }] },
-        faults: [{ code: 'geometry_missing', count: 1 }],
-      })
-    })
-
-    test('a reader by a grant is told those of plots that they may read, and of the others a number', async () => {
-      const buyer = await a.party('business', 'Buyer')
-      await granted(a, a.cooperative, buyer, ['lot'])
-      await granted(a, carol, buyer, ['plot'])
-      const { body, text } = await originOf(buyer, refused.id)
-      expect(body.faults.map(({ code }: { code: string }) => code)).toEqual(['area_missing', 'hole'])
-      expect(body.not_shown).toEqual({ plots: 3, faults: 3, kg: 30 })
-      for (const hidden of ['too_fine', 'area_too_small', 'polygon_required', dan.id])
-        expect(text).not.toContain(hidden)
-      for (const [code] of ofDan) expect(text).not.toContain(ids.get(code))
-      expect((await originOf(buyer, refused.id, MAP)).body.features).toHaveLength(2)
-    })
-  })
-
-  test('shows the numbers of what was filed for it', async () => {
-    const filed = {
-      lot_id: lot.id,
-      reference_number: '26UGA1234567890',
-      filed_by: mill.id,
-      filed_at: '2026-06-01T00:00:00Z',
-    }
-    await appended(a.cooperative, 'due_diligence', filed)
-    await appended(ben, 'due_diligence', { ...filed, reference_number: 'A STRANGER’S' })
-    const { body } = await originOf(a.cooperative, lot.id)
-    expect(body.due_diligence.map((one: { reference_number: string }) => one.reference_number)).toEqual([
-      '26UGA1234567890',
-    ])
   })
 
   test('shows the statement that stands for an earlier one, and those of before under their names', async () => {
@@ -291,50 +241,6 @@ describe('the origin of a lot', () => {
     ])
   })
 
-  test('shows what a buyer filed that received the lot, and not what one filed that did not', async () => {
-    const sold = await lotOf([[await delivered(anna, 5, { plot_ids: [hers.plot] }), 5]])
-    const filed = (by: Actor) =>
-      appended(by, 'due_diligence', {
-        ...{ lot_id: sold.id, reference_number: `BY ${by.id}`, verification_number: 'V1' },
-        ...{ filed_by: by.id, filed_at: '2026-06-01T00:00:00Z' },
-      })
-    const numbers = async () =>
-      (await originOf(a.cooperative, sold.id)).body.due_diligence.map(
-        (one: { reference_number: string; verification_number: string }) =>
-          `${one.reference_number} ${one.verification_number}`,
-      )
-    // Devices come back in any order: what was filed may arrive before the transfer does.
-    await filed(mill)
-    await filed(ben)
-    expect(await numbers()).toEqual([])
-    const transfer = { lot_id: sold.id, from_party: a.cooperative.id, to_party: mill.id }
-    await appended(a.cooperative, 'custody_transfer', transfer)
-    expect(await numbers()).toEqual([`BY ${mill.id} V1`])
-    expect((await originOf(mill, sold.id)).body.due_diligence).toHaveLength(1)
-  })
-
-  test('ends where lots that arrived late draw on each other', async () => {
-    const [one, other] = [uuidv7(), uuidv7()]
-    const delivery = await delivered(anna, 50, { plot_ids: [hers.plot] })
-    await lotOf(
-      [
-        [{ id: other }, 50],
-        [delivery, 50],
-      ],
-      { id: one },
-    )
-    const early = await originOf(a.cooperative, one)
-    expect(early.body).toMatchObject({ kg_by: { named: 50, holder: 0, unknown: 50 }, complete: false })
-    expect(early.body.faults).toEqual([{ code: 'reference_unresolved', count: 1, record_ids: [one] }])
-    await lotOf([[{ id: one }, 100]], { id: other })
-    const late = await originOf(a.cooperative, one)
-    expect(late.body).toMatchObject({
-      ...{ kg: 100, kg_by: { named: 50, holder: 0, unknown: 50 }, records: 2, complete: false },
-    })
-    expect(late.body.faults.map(({ code }: { code: string }) => code)).toContain('circular')
-    expect((await originOf(a.cooperative, other)).body).toMatchObject({ kg: 100, complete: false })
-  })
-
   test('is audited as what it discloses: the lot, each plot and each name', async () => {
     const reader = await a.party('institution', 'Auditor')
     await granted(a, a.cooperative, reader, ['lot'])
@@ -347,22 +253,6 @@ describe('the origin of a lot', () => {
       .records
     const shown = [lot.id, hers.id, ...about.map((record: { id: string }) => record.id)]
     expect([...(entry?.record_ids ?? [])].sort()).toEqual(shown.sort())
-  })
-})
-
-describe('there is nothing to find', () => {
-  test.each<[string, () => Promise<string> | string]>([
-    ['of an id that is not there', () => uuidv7()],
-    ['of what is no id', () => 'lot'],
-    ['of a record that is no lot', () => ofHers.id],
-    [
-      'of a harvest of one’s own',
-      async () => (await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))).id,
-    ],
-  ])('%s', async (_, id) => {
-    const answer = await originOf(a.cooperative, await id())
-    expect(answer.status).toBe(404)
-    expect(Object.keys(answer.body).sort()).toEqual(['correlation_id', 'status', 'title'])
   })
 })
 

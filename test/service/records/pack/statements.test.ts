@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Pack } from '../../../../src/records/pack/pack-tasks.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
-import { pointAt, polygonOf, rectangle, ringOf } from '../../../support/outlines.ts'
+import { pointAt, polygonOf, rectangle } from '../../../support/outlines.ts'
 import { type Draft, draftAt, kg, lotFrom, written } from '../../../support/records/large-lots.ts'
 
 /** The files of a pack as the information system of the European Union takes them, by a check of their own. */
@@ -141,18 +141,8 @@ test('the kilograms of statements add up to the lot, however they are divided', 
 
 describe('a plot that the information system refuses is not in the files', () => {
   const outer = rectangle(32, 1, 32.001, 1.001)
-  /** Two corners that lie on different sides of a side, and on one place at six decimals. */
-  const spike = '32 1, 32.001 1, 32.001 1.001, 32.0005 1.0000002, 32.0003 1.001, 32 1.001, 32 1'
   test.each<[string, object, string]>([
     ['with a hole', { geometry: polygonOf(outer, rectangle(32.0004, 1.0004, 32.0006, 1.0006)) }, 'hole'],
-    ['of more than four hectares', { geometry: pointAt(32, 1), area_ha: 4.01 }, 'polygon_required'],
-    ['of less than a square metre', { geometry: pointAt(32, 1), area_ha: 0.00009 }, 'area_too_small'],
-    ['that touches itself when it is rounded', { geometry: polygonOf(ringOf(spike)) }, 'too_fine'],
-    [
-      'that crosses itself',
-      { geometry: polygonOf(ringOf('32 1, 32.001 1.001, 32.001 1, 32 1.001, 32 1')) },
-      'geometry_invalid',
-    ],
     ['without a place', {}, 'geometry_missing'],
   ])('%s', async (_, fields, code) => {
     const fine = plotOf({ geometry: pointAt(32.01, 1.01), area_ha: 4, decimals: 6 })
@@ -161,12 +151,6 @@ describe('a plot that the information system refuses is not in the files', () =>
     expect(maps.flatMap(featuresIn)).toHaveLength(1)
     expect(pack).toMatchObject({ kg: 20, kg_in_none: 10, plots: { shown: 2, in_files: 1, not_shown: 0 } })
     expect(pack.to_file).toMatchObject([{ kg: 10, plots: 1, producers: 1 }])
-  })
-
-  test.each([0.0001, 4])('but a point of %s hectares is', async (area_ha) => {
-    const { pack, maps } = await packFrom([plotOf({ geometry: pointAt(32.01, 1.01), area_ha, decimals: 6 })])
-    expect(codes(pack)).toEqual({})
-    expect(featuresIn(maps[0])).toMatchObject([{ properties: { Area: area_ha } }])
   })
 })
 

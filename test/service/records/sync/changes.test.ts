@@ -9,7 +9,6 @@ import {
   at,
   cherry,
   DAY_MS,
-  deliveryOf,
   expectRefused,
   granted,
   harvestOf,
@@ -99,93 +98,6 @@ test('rows that lead to no record, as in a damaged file, cost no other record it
      SELECT o.asserted_by, o.kind, o.seq, -n, o.occurred_at FROM n CROSS JOIN entry o WHERE o.id = unhex(?, '-')`,
   ).run(whole.at(-5))
   expect(idsOf(await pull(grace))).toEqual(whole)
-})
-
-test("without a purpose nobody else's records come, whatever was granted", async () => {
-  const own = await harvest()
-  await give(grace, bank)
-  expect(idsOf(await pull(bank))).not.toContain(own.id)
-  expect(idsOf(await pull(bank, undefined, forCredit))).toContain(own.id)
-})
-
-describe('what opens late comes back', () => {
-  let early: string
-  let cursor: string
-  beforeEach(async () => {
-    early = (await harvest()).id
-    cursor = (await pull(bank, undefined, forCredit)).cursor
-  })
-  const brought = async () => {
-    const page = await pull(bank, cursor, forCredit)
-    cursor = page.cursor
-    return idsOf(page)
-  }
-
-  test('by a grant, once', async () => {
-    await give(grace, bank)
-    const late = await harvest()
-    expect(await brought()).toEqual([early, late.id])
-    expect(await brought()).toEqual([])
-  })
-
-  test('by a grant that begins later', async () => {
-    await give(grace, bank, { valid_from: at(a.clock.nowMs + DAY_MS) })
-    expect(await brought()).toEqual([])
-    a.clock.nowMs += DAY_MS
-    expect(await brought()).toEqual([early])
-  })
-
-  test('and nothing twice by a grant that follows on another, however late it is fetched', async () => {
-    await give(grace, bank, { expires_at: at(a.clock.nowMs + 10 * DAY_MS) })
-    expect(await brought()).toEqual([early])
-    a.clock.nowMs += 5 * DAY_MS
-    await give(grace, bank)
-    a.clock.nowMs += 20 * DAY_MS
-    expect(await brought()).toEqual([])
-  })
-
-  test('by a withdrawn objection', async () => {
-    await give(grace, bank)
-    expect(await brought()).toEqual([early])
-    const stopped = (await harvest(grace, { lawful_basis: 'consent' })).id
-    const objection = await grace.post('/v1/objections', { id: uuidv7(), channel: 'app' })
-    expect(await brought()).toEqual([])
-    await grace.post(`/v1/objections/${objection.body.id}/withdrawal`, { channel: 'written' })
-    // The early one rests on a contract, which no objection reaches: it was never closed.
-    expect(await brought()).toEqual([stopped])
-  })
-
-  test('when somebody in it turns out to be an organisation', async () => {
-    const mill = uuidv7()
-    const delivery = await appended(grace, 'delivery', deliveryOf(grace, { id: mill } as Actor))
-    await give(grace, bank)
-    expect(await brought()).toEqual([early])
-    await a.cooperative.append('party', { party: mill, kind: 'business', display_name: 'Mill' })
-    expect(await brought()).toEqual([delivery.id])
-  })
-
-  test('when a hand-over that came late brings a lot', async () => {
-    const lotId = uuidv7()
-    const transfer = { lot_id: lotId, from_party: grace.id, to_party: bank.id }
-    await appended(grace, 'custody_transfer', { ...transfer, occurred_at: at(a.clock.nowMs) })
-    const before = await pull(bank)
-    await appended(grace, 'lot', {
-      id: lotId,
-      holder: grace.id,
-      crop: 'coffee_green',
-      quantity: { value: 60, unit: 'kg' },
-      inputs: [],
-    })
-    expect(idsOf(await pull(bank, before.cursor))).toEqual([lotId])
-  })
-
-  test('and an ended grant takes nothing back, nor brings anything more', async () => {
-    const grant = await give(grace, bank)
-    expect(await brought()).toEqual([early])
-    await grace.post(`/v1/grants/${grant}/revocation`)
-    await harvest()
-    expect(await brought()).toEqual([])
-  })
 })
 
 describe('cursors', () => {

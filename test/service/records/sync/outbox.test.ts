@@ -4,14 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import type { Verified } from '../../../../src/domain/credential.ts'
-import { prepare } from '../../../../src/domain/draft-shape.ts'
 import { Outbox } from '../../../../src/records/sync/outbox.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { draftOf } from '../../../support/actors.ts'
-import { type Actor, type Appliance, actor, makeAppliance, requesterOf } from '../../../support/appliance.ts'
+import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
-import { countingCpuMs } from '../../../support/cpu-time.ts'
-import { appended, at, cherry, deliveryOf, expectRefused, harvestOf } from '../../../support/flows/help.ts'
+import { appended, at, deliveryOf, expectRefused, harvestOf } from '../../../support/flows/help.ts'
 import { noSoonerThan } from '../../../support/no-sooner.ts'
 import { soon } from '../../../support/soon.ts'
 
@@ -582,21 +580,6 @@ test('refusals that ask whether an id is there leave together, a quantum for eac
     const batch = asking(count)
     expect((await noSoonerThan(leastMs, () => drain(batch, ann))).status).toBe(200)
   }
-})
-
-test('a lot that strangers have named two thousand times makes no hand-over slow', async () => {
-  const stranger = await a.party('person', 'Eve')
-  const mill = await a.party('business', 'Mill')
-  const lot = await appended(grace, 'lot', { holder: grace.id, ...cherry(60), inputs: [] })
-  const lost = { lot_id: lot.id, quantity: { value: 1, unit: 'kg' }, cause: 'theft' }
-  const loss = () => draftOf(a.clock, 'loss', lost)
-  const author = requesterOf(a, stranger)
-  const losses = Array.from({ length: 2000 }, () => prepare(loss()))
-  for (let i = 0; i < losses.length; i += 100)
-    await a.kernel.ports.submit(() => a.kernel.intake.appendAll(author, losses.slice(i, i + 100)))
-  const workedMs = countingCpuMs()
-  await appended(grace, 'custody_transfer', { lot_id: lot.id, from_party: grace.id, to_party: mill.id })
-  expect(workedMs()).toBeLessThan(400)
 })
 
 test('a reader sends nothing, and a day has its measure', async () => {

@@ -27,12 +27,13 @@ export const refusingAt = (recorder: Recorder, village: Village): Refusing => ({
 export async function withSettings(
   { a }: Village,
   settings: Partial<Record<SettingName, string>>,
+  odd: Partial<Village['a']['kernel']['ports']> = {},
 ): Promise<House & { close(): Promise<void> }> {
   const changed = readConfig(
     { data: a.kernel.config.data, logLevel: 'silent', refusalMs: '0', minFreeBytes: '0', ...settings },
     {},
   )
-  const ports = { ...a.kernel.ports, config: changed }
+  const ports = { ...a.kernel.ports, config: changed, ...odd }
   const app = await makeServer({ config: changed, ports, tls: a.kernel.tls })
   return { app, clock: a.clock, close: () => app.close() }
 }

@@ -80,7 +80,14 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
   }
   const strict = { failedAuthPerMinute: '1', registryPerMinute: '1', recordsPerDay: '1' }
   const full = await withSettings(village, { minFreeBytes: String(Number.MAX_SAFE_INTEGER) })
+  // Used up before it began.
+  const spent = await withSettings(village, { readBytesPerDay: '1' })
+  // More jobs wait than may.
+  const busy = await withSettings(village, {}, { waiting: () => Number.MAX_SAFE_INTEGER })
   const suspended = await suspendedHouse(village)
+  const repeated: { house: Awaited<ReturnType<typeof withSettings>>; again: (asked: Asked) => Asked }[] = []
+  for (const again of [unknown, nobody, elsewhere, (same: Asked) => same])
+    repeated.push({ house: await withSettings(village, strict), again })
   for (const operation of operations) {
     const { asked } = operation
     await put(suspended, operation, asked)
@@ -90,28 +97,20 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
     for (const wrong of WRONGS) await put(village.a, operation, wrong(asked, village))
     if (operation.takesJson) for (const wrong of WRONG_BODIES) await put(village.a, operation, wrong(asked))
     await put(full, operation, asked)
-    for (const repeated of [unknown, nobody, elsewhere, (same: Asked) => same]) {
-      const house = await withSettings(village, strict)
-      // Within one minute, which is what the limits are for.
+    for (const { house, again } of repeated) {
+      // Within one minute, which is what the limits are for; the next operation comes some minutes later.
       const atOnce = { app: house.app, clock: { nowMs: 0 } }
-      for (let times = 0; times < 2; times++) await put(atOnce, operation, repeated(asked))
-      await house.close()
+      for (let times = 0; times < 2; times++) await put(atOnce, operation, again(asked))
     }
-    // Used up before it began: of any kind of credential, whatever it asks for.
-    const spent = await withSettings(village, { readBytesPerDay: '1' })
+    // Of any kind of credential, whatever it asks for.
     for (const as of [asked.as, village.scraper, village.grace])
       await put(spent, operation, { ...asked, ...(as === undefined ? {} : { as }) })
-    await spent.close()
-    const jobs = Array.from({ length: MORE_THAN_MAY_WAIT }, () => village.a.kernel.ports.submit(() => {}))
-    await put(village.a, operation, asked)
-    await Promise.all(jobs)
+    await put(busy, operation, asked)
   }
-  await full.close()
-  await suspended.close()
+  for (const house of [full, spent, busy, suspended, ...repeated.map(({ house }) => house)])
+    await house.close()
   return uttered
 }
-
-const MORE_THAN_MAY_WAIT = 30_000
 
 /** The answer to HEAD has no body: it may be each of the codes that have its status. */
 function heard(declared: readonly ProblemCode[], answer: Answer): readonly ProblemCode[] {
