@@ -1,30 +1,37 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { makeServer } from '../../../src/assemble.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { type Actor, type Answer, actor, START_MS } from '../../support/appliance.ts'
-import { at, cherry, expectRefused, PURPOSE } from '../../support/flows/help.ts'
+import { at, cherry, DAY_MS, expectRefused, PURPOSE } from '../../support/flows/help.ts'
 import { bytesOf, deliveredTo, HIDDEN_ACTS, HIDDEN_RECORDS, idOf, lived, type World } from './worlds.ts'
 
 /** Do limits count what is refused otherwise than what is not there, or a token that was right once otherwise than a guess? */
 
 const open: (() => Promise<void>)[] = []
-/** What everybody lived through without limits, and then a server that has some. */
-async function world(limits: Partial<Config>): Promise<World> {
-  const w = await lived()
+/** What everybody lived through without limits. Nothing may be written there. */
+const lives = await lived()
+afterAll(() => lives.a.close())
+
+/** The same behind another server, which has some. */
+async function limited(w: World, limits: Partial<Config>): Promise<World> {
+  // What was read the day before counts no more.
+  w.a.clock.nowMs += DAY_MS
   const { ports } = w.a.kernel
   const config = { ...w.a.kernel.config, ...limits }
   const app = await makeServer({ config, ports: { ...ports, config }, tls: w.a.kernel.tls })
   const who = Object.fromEntries(
     Object.entries(w.who).map(([name, { id, token }]) => [name, actor(app, w.a.clock, id, token)]),
   ) as World['who']
-  open.push(async () => {
-    await app.close()
-    await w.a.close()
-  })
+  open.push(() => app.close())
   return { ...w, who, a: { ...w.a, app } }
 }
+async function world(limits: Partial<Config>): Promise<World> {
+  const w = await lived()
+  open.push(() => w.a.close())
+  return await limited(w, limits)
+}
 afterEach(async () => {
-  for (const close of open.splice(0)) await close()
+  for (const close of open.splice(0).reverse()) await close()
 })
 
 const HIDDEN = [...HIDDEN_RECORDS, ...HIDDEN_ACTS, 'anna'].map(idOf)
@@ -40,22 +47,18 @@ async function all(ids: readonly string[], ask: (id: string) => Promise<Answer>)
 describe('reads a second', () => {
   const reads: Readonly<Record<string, (who: Actor, id: string) => Promise<Answer>>> = {
     'one record': (who, id) => who.get(`/v1/records/${id}?purpose=${PURPOSE}`),
-    'a chain': (who, id) => who.get(`/v1/records/${id}/chain?purpose=${PURPOSE}`),
-    'the events of a lot': (who, id) => who.get(`/v1/records/${id}/events?purpose=${PURPOSE}`),
-    'the origin of a lot': (who, id) => who.get(`/v1/records/${id}/origin?purpose=${PURPOSE}`),
     'a list about somebody': (who, id) =>
       who.get(`/v1/records?purpose=${PURPOSE}&type=delivery&subject=${id}`),
-    'a list by lot': (who, id) => who.get(`/v1/records?purpose=${PURPOSE}&type=harvest&lot_id=${id}`),
     'grants after a cursor': (who, id) => who.get(`/v1/grants?cursor=${id}`),
     'a page for lenders': (who, id) => who.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${id}`),
   }
   test.each(Object.entries(reads).filter(([what]) => !what.startsWith('grants')))(
     '%s: the bytes of a day are used up at the same request, hidden or absent',
     async (what, read) => {
-      const w = await world({ readBytesPerDay: 192 * (what.includes('lenders') ? 60 : 7) })
+      const w = await limited(lives, { readBytesPerDay: 192 * (what.includes('lenders') ? 60 : 7) })
       const { outsider } = w.who
       const hidden = await all(HIDDEN, (id) => read(outsider, id))
-      w.a.clock.nowMs += 86_400_000
+      w.a.clock.nowMs += DAY_MS
       const absent = await all(ABSENT, (id) => read(outsider, id))
       const undated = (answers: readonly string[]) =>
         answers.map((one) => one.replace(/as at \d+ \w+ \d+/, ''))
@@ -67,7 +70,7 @@ describe('reads a second', () => {
   test.each(Object.entries(reads))(
     '%s: the limit is met at the same request, hidden or absent',
     async (what, read) => {
-      const w = await world({ readsPerSecond: what.includes('lenders') ? 60 : 7 })
+      const w = await limited(lives, { readsPerSecond: what.includes('lenders') ? 60 : 7 })
       const { outsider } = w.who
       const hidden = await all(HIDDEN, (id) => read(outsider, id))
       w.a.clock.nowMs += 1_000
@@ -98,9 +101,6 @@ describe('writing a day', () => {
         occurred_at: at(START_MS),
       }),
     'the end of a grant': (who, id) => who.post(`/v1/grants/${id}/revocation`),
-    'the end of a mandate': (who, id) => who.post(`/v1/delegations/${id}/revocation`),
-    'the end of an objection': (who, id) =>
-      who.post(`/v1/objections/${id}/withdrawal`, { channel: 'written' }),
     'an objection on a mandate': (who, id) =>
       who.post('/v1/objections', {
         id: idOf(`objection on ${id}`),
@@ -113,10 +113,10 @@ describe('writing a day', () => {
     '%s: the quota is met at the same request, hidden or absent',
     async (_what, write) => {
       for (const settings of [{ recordsPerDay: 12 }, { bytesPerDay: 5000 }, { refusedPerDay: 5 }]) {
-        const w = await world(settings)
+        const w = await limited(lives, settings)
         const { outsider } = w.who
         const hidden = await all(HIDDEN, (id) => write(outsider, id))
-        w.a.clock.nowMs += 86_400_000
+        w.a.clock.nowMs += DAY_MS
         const absent = await all(ABSENT, (id) => write(outsider, id))
         expect(hidden).toEqual(absent)
         if ('recordsPerDay' in settings) expect(hidden.at(-1)).toMatch(/^429\n[\s\S]*quota_exceeded/)
@@ -137,7 +137,7 @@ describe('writing a day', () => {
     const statuses = async (ids: readonly string[]) =>
       (await all(ids.slice(0, 14), send)).map((bytes) => bytes.startsWith('429'))
     const used = await statuses(HIDDEN)
-    w.a.clock.nowMs += 86_400_000
+    w.a.clock.nowMs += DAY_MS
     expect(await statuses(ABSENT)).toEqual(used)
   })
 })
@@ -179,8 +179,9 @@ describe('a token', () => {
   ]
 
   test('that is unknown, expired or revoked meets the same answers up to the limit and beyond it', async () => {
+    const own = await world({})
     for (const [method, url] of ROUTES) {
-      const w = await world({ failedAuthPerMinute: 3 })
+      const w = await limited(own, { failedAuthPerMinute: 3 })
       const { right, wrong } = await tokens(w)
       const ask = async (token: string, remoteAddress: string) => {
         const answer = await w.a.app.inject({
