@@ -3,11 +3,13 @@ import { isOneOf, must, ofEach } from '../../base/typed.ts'
 import { BYTES, cellOf, RECORD_TABLES, type RowCell } from '../log/record-tables.ts'
 import { type RowLayout, RowsOfRound, type RowsPlace, type SeeRow } from './rows-in-memory.ts'
 
+export type { SeeRow }
+
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
  * directly would touch a page for nearly every row. So new rows stay in memory for a round; in the next one they are
- * written in the order of their keys, a part with each commit. A reader of these tables asks the file, and `each` for the rows
- * in memory. After a kill, the missing rows are derived from the log again (`followAgain`).
+ * written in the order of their keys, a part with each commit. A reader of these tables asks the file, and `walk` or `ofRecord`
+ * for the rows in memory. After a kill, the missing rows are derived from the log again (`followAgain`).
  */
 const TABLES = ['record_party', 'change', 'mention', 'stated_about'] as const
 
@@ -16,35 +18,21 @@ export type BehindTable = (typeof TABLES)[number]
 /** Whether the newest rows of this table may still be in memory. */
 export const isWrittenBehind = (table: string): table is BehindTable => isOneOf(TABLES, table)
 
-/** The key of a party's rows of a type: the number of a type is below 32. */
+/** Party and type in one number: that of a type is below 32. */
 export const ofType = (party: number, type: number): number => party * 32 + type
 
-/** The key of an id: its last 48 bits, which are random. Another id may have the same. */
-export const ofId = (id: string): number => Number.parseInt(id.slice(24), 16)
+const byType = {
+  first: ([party, type]: readonly RowCell[]) => ofType(party as number, type as number),
+  ofFirst: 2,
+  record: null,
+}
 
-/** The key of a party's rows of an instant; a few other parties have the same. Milliseconds take 48 bits. */
-export const ofInstant = (party: number, occurredAt: number): number => occurredAt * 32 + (party % 32)
-
-const numbers = ([party, type]: readonly RowCell[]): number => ofType(party as number, type as number)
-const cell = (column: number) => (cells: readonly RowCell[]) => cells[column] as number
-const id = (column: number) => (cells: readonly RowCell[]) => ofId(cells[column] as string)
-
-/** The keys by which rows in memory are found, as places in `RowLayout.keys`. */
-export const BY = {
-  record_party: { type: 0, record: 1, instant: 2 },
-  change: { type: 0, record: 1 },
-  mention: { target: 0, source: 1 },
-  stated_about: { type: 0, id: 1 },
-} as const
-
-const LAYOUTS: Readonly<Record<BehindTable, Pick<RowLayout, 'keys' | 'within'>>> = {
-  record_party: {
-    keys: [numbers, cell(5), ([party, , at]) => ofInstant(party as number, at as number)],
-    within: 2,
-  },
-  change: { keys: [numbers, cell(3)], within: 2 },
-  mention: { keys: [id(0), cell(3)], within: 3 },
-  stated_about: { keys: [numbers, id(4)], within: 2 },
+const LAYOUTS: Readonly<Record<BehindTable, Pick<RowLayout, 'first' | 'ofFirst' | 'record'>>> = {
+  record_party: { ...byType, record: 5 },
+  change: byType,
+  // The last 48 bits of an id are random.
+  mention: { first: ([id]) => Number.parseInt((id as string).slice(24), 16), ofFirst: 1, record: null },
+  stated_about: byType,
 }
 
 const columnsOf = (table: BehindTable): readonly string[] => RECORD_TABLES[table].columns
@@ -69,15 +57,14 @@ class RowsOfTable {
   readonly #insert
   readonly #insertSome
   readonly #isInFile
-  /** The columns of the primary key, which are the first. */
-  readonly #keys: number
   due: RowsOfRound
   added: RowsOfRound
 
   constructor(db: Database.Database, table: BehindTable) {
     const columns = columnsOf(table)
     const text = columns.findIndex((column) => BYTES.has(column))
-    this.#layout = { columns, text: text < 0 ? null : text, ...LAYOUTS[table] }
+    const { key } = RECORD_TABLES[table]
+    this.#layout = { columns, key, text: text < 0 ? null : text, ...LAYOUTS[table] }
     this.due = new RowsOfRound(this.#layout)
     this.added = new RowsOfRound(this.#layout)
     const cells = `(${columns.map(cellOf).join(', ')})`
@@ -86,7 +73,6 @@ class RowsOfTable {
     this.#insertSome = db.prepare<[readonly RowCell[]]>(
       `${into} ${Array(ROWS_AT_ONCE).fill(cells).join(', ')}`,
     )
-    this.#keys = keyOf(table).length
     const same = keyOf(table).map((column) => `${column} = ${cellOf(column)}`)
     this.#isInFile = db
       .prepare<[readonly RowCell[]], number>(`SELECT 1 FROM ${table} WHERE ${same.join(' AND ')}`)
@@ -97,18 +83,21 @@ class RowsOfTable {
     return this.due.left + this.added.left
   }
 
-  each(by: number, key: number, see: SeeRow): boolean {
-    return this.added.each(by, key, see) || this.due.each(by, key, see)
+  walk(start: readonly RowCell[], isUp: boolean, see: SeeRow): boolean {
+    return RowsOfRound.walk(this.added, this.due, start, isUp, see)
+  }
+
+  ofRecord(record: number, see: SeeRow): boolean {
+    return this.added.ofRecord(record, see) || this.due.ofRecord(record, see)
   }
 
   has(cells: readonly RowCell[]): boolean {
-    const { columns, text, keys } = this.#layout
-    const isSame: SeeRow = (numbers, at, id) =>
-      columns.every((_, c) => (c === text ? id === cells[c] : numbers[at + c] === cells[c]))
-    return (
-      this.each(1, must(keys[1])(cells), isSame) ||
-      this.#isInFile.get(cells.slice(0, this.#keys)) !== undefined
-    )
+    const key = cells.slice(0, this.#layout.key)
+    return this.isInMemory(key) || this.#isInFile.get(key) !== undefined
+  }
+
+  isInMemory(key: readonly RowCell[]): boolean {
+    return this.added.has(key) || this.due.has(key)
   }
 
   /** Writes the next `most` rows. */
@@ -205,12 +194,23 @@ export class Behind {
   }
 
   /**
-   * Shows the rows of a table in memory that have a key.
-   * @param by the kind of key, of `BY`
+   * Shows rows of a table in memory, in the order of its primary key: those with the party and type, or the target, of `start`
+   * that come after it, or, if not `isUp`, those before it, the last first. As many columns as `start` has are compared; rows
+   * that begin with it are left out.
    * @returns whether `see` stopped it
    */
-  each(table: BehindTable, by: number, key: number, see: SeeRow): boolean {
-    return this.#tables[table].each(by, key, see)
+  walk(table: BehindTable, start: readonly RowCell[], isUp: boolean, see: SeeRow): boolean {
+    return this.#tables[table].walk(start, isUp, see)
+  }
+
+  /** Shows the rows of a record's parties in memory. @returns whether `see` stopped it */
+  ofRecord(record: number, see: SeeRow): boolean {
+    return this.#tables.record_party.ofRecord(record, see)
+  }
+
+  /** Whether a row with this primary key is in memory. */
+  isInMemory(table: BehindTable, key: readonly RowCell[]): boolean {
+    return this.#tables[table].isInMemory(key)
   }
 
   /** Adds a row, in memory. Call inside a job of the writer. */

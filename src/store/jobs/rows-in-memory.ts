@@ -1,20 +1,23 @@
 import { must } from '../../base/typed.ts'
 import type { RowCell } from '../log/record-tables.ts'
+import { Heads, NONE } from './heads.ts'
 
 /**
  * Rows of one table that the file does not have yet, packed as numbers: an object a row would cost more in
- * garbage collection than the row itself. Each row is linked with the rows of the same keys (`RowLayout.keys`), so
- * that a reader meets only rows of the key that it asks for, the newest first.
+ * garbage collection than the row itself. Rows of one first key are linked. When somebody walks them, they are put in
+ * order, which is kept: a walk looks at the rows that it shows, and at few others.
  */
 export interface RowLayout {
-  /** The names of the columns. */
+  /** The names of the columns. The first `key` are the primary key, by which rows are in order. */
   readonly columns: readonly string[]
+  readonly key: number
   /** The place of the column that holds an id as text; null if there is none. */
   readonly text: number | null
-  /** Numbers under which rows are found. The file is written in the order of the first. */
-  readonly keys: readonly ((cells: readonly RowCell[]) => number)[]
-  /** The place of the column by which rows of one first key are written in order. */
-  readonly within: number
+  /** A number for the first columns of a row, as many as `ofFirst`. Other columns may have the same, but seldom. */
+  readonly first: (cells: readonly RowCell[]) => number
+  readonly ofFirst: number
+  /** The place of the column with the record by which rows are found too; null if they are not. */
+  readonly record: number | null
 }
 
 /**
@@ -24,64 +27,29 @@ export interface RowLayout {
  */
 export type SeeRow = (numbers: Float64Array, at: number, text: string) => unknown
 
-const NONE = -1
 const FIRST_ROWS = 1024
+/** The order of so few rows is found anew whenever it is asked for. */
+const FEW_ROWS = 16
 
-/** From a key to the newest row that has it. Keys are never removed: those without a row have `NONE`. */
-class Heads {
-  #keys = new Float64Array(2 * FIRST_ROWS).fill(Number.NaN)
-  #rows = new Int32Array(2 * FIRST_ROWS)
-  #count = 0
+/** From each row to the one before it with the same key. */
+class Links {
+  readonly heads = new Heads(FIRST_ROWS)
+  previous = new Int32Array(FIRST_ROWS)
 
-  get(key: number): number {
-    const place = this.#placeOf(key)
-    return this.#keys[place] === key ? must(this.#rows[place]) : NONE
+  add(key: number, row: number): void {
+    this.previous[row] = this.heads.get(key)
+    this.heads.set(key, row)
   }
 
-  set(key: number, row: number): void {
-    let place = this.#placeOf(key)
-    if (this.#keys[place] !== key) {
-      if (2 * ++this.#count > this.#keys.length) {
-        this.#grow()
-        place = this.#placeOf(key)
-      }
-      this.#keys[place] = key
-    }
-    this.#rows[place] = row
+  /** Removes the newest row. */
+  drop(key: number, row: number): void {
+    this.heads.set(key, must(this.previous[row]))
   }
 
-  /** The newest row of each key, in no order. */
-  rows(): number[] {
-    const rows: number[] = []
-    for (let place = 0; place < this.#keys.length; place++)
-      if (!Number.isNaN(this.#keys[place]) && this.#rows[place] !== NONE) rows.push(must(this.#rows[place]))
-    return rows
-  }
-
-  #placeOf(key: number): number {
-    const keys = this.#keys
-    const mask = keys.length - 1
-    // Keys are whole numbers of up to 53 bits: the upper bits are folded into the lower ones.
-    let place = Math.imul((key % 4294967296) ^ (key / 4294967296), 0x9e3779b1) >>> 0
-    place = (place ^ (place >>> 15)) & mask
-    for (;;) {
-      const there = must(keys[place])
-      if (there === key || Number.isNaN(there)) return place
-      place = (place + 1) & mask
-    }
-  }
-
-  #grow(): void {
-    const [keys, rows] = [this.#keys, this.#rows]
-    this.#keys = new Float64Array(2 * keys.length).fill(Number.NaN)
-    this.#rows = new Int32Array(2 * rows.length)
-    for (let i = 0; i < keys.length; i++) {
-      const key = must(keys[i])
-      if (Number.isNaN(key)) continue
-      const place = this.#placeOf(key)
-      this.#keys[place] = key
-      this.#rows[place] = must(rows[i])
-    }
+  grow(): void {
+    const previous = new Int32Array(2 * this.previous.length)
+    previous.set(this.previous)
+    this.previous = previous
   }
 }
 
@@ -89,15 +57,14 @@ class Heads {
 export class RowsOfRound {
   readonly #layout: RowLayout
   readonly #width: number
-  readonly #links: readonly {
-    readonly heads: Heads
-    previous: Int32Array
-    keyOf: RowLayout['keys'][number]
-  }[]
+  readonly #links = new Links()
+  readonly #ofRecord: Links | null
   #numbers: Float64Array
   #texts: string[] = []
   #count = 0
-  /** The rows in the order in which they are written, once that has begun, and the place of each in it. */
+  /** The rows of a first key in order, those added since it was last asked for excepted. */
+  readonly #sorted = new Map<number, Sorted>()
+  /** All rows in order, once writing has begun, and the place of each in it. */
   #order: Int32Array | null = null
   #placeOf: Int32Array | null = null
   /** How many rows of the order are in the file. */
@@ -107,11 +74,7 @@ export class RowsOfRound {
     this.#layout = layout
     this.#width = layout.columns.length
     this.#numbers = new Float64Array(FIRST_ROWS * this.#width)
-    this.#links = layout.keys.map((keyOf) => ({
-      heads: new Heads(),
-      previous: new Int32Array(FIRST_ROWS),
-      keyOf,
-    }))
+    this.#ofRecord = layout.record === null ? null : new Links()
   }
 
   /** The number of rows that are not in the file. */
@@ -132,9 +95,13 @@ export class RowsOfRound {
   goBack({ count, written, isOrdered }: RowsPlace): void {
     this.#written = written
     if (!isOrdered) this.#order = this.#placeOf = null
-    for (let row = this.#count - 1; row >= count; row--)
-      for (const { heads, previous, keyOf } of this.#links)
-        heads.set(keyOf(this.#cells(row)), must(previous[row]))
+    for (let row = this.#count - 1; row >= count; row--) {
+      const cells = this.#cells(row)
+      const first = this.#layout.first(cells)
+      this.#links.drop(first, row)
+      this.#ofRecord?.drop(this.#recordOf(cells), row)
+      this.#sorted.delete(first)
+    }
     this.#count = count
     this.#texts.length = Math.min(this.#texts.length, count)
   }
@@ -143,14 +110,11 @@ export class RowsOfRound {
   add(cells: readonly RowCell[]): void {
     const row = this.#count
     if (row * this.#width === this.#numbers.length) this.#grow()
-    for (let i = 0; i < this.#links.length; i++)
-      if (Number.isNaN(must(this.#links[i]).keyOf(cells))) throw new RangeError('a key of a row is no number')
-    for (let i = 0; i < this.#links.length; i++) {
-      const { heads, previous, keyOf } = must(this.#links[i])
-      const key = keyOf(cells)
-      previous[row] = heads.get(key)
-      heads.set(key, row)
-    }
+    const first = this.#layout.first(cells)
+    const record = this.#recordOf(cells)
+    if (Number.isNaN(first + record)) throw new RangeError('a key of a row is no number')
+    this.#links.add(first, row)
+    this.#ofRecord?.add(record, row)
     const at = row * this.#width
     const { text } = this.#layout
     for (let column = 0; column < this.#width; column++)
@@ -159,14 +123,162 @@ export class RowsOfRound {
     this.#count++
   }
 
-  /** Shows the rows of a key that are not in the file, the newest first. @returns whether `see` stopped it */
-  each(link: number, key: number, see: SeeRow): boolean {
-    const { heads, previous } = must(this.#links[link])
-    for (let row = heads.get(key); row !== NONE; row = must(previous[row])) {
+  /** Shows the rows of a record that are not in the file, the newest first. @returns whether `see` stopped it */
+  ofRecord(record: number, see: SeeRow): boolean {
+    const { heads, previous } = must(this.#ofRecord)
+    for (let row = heads.get(record); row !== NONE; row = must(previous[row])) {
       if (this.#placeOf !== null && must(this.#placeOf[row]) < this.#written) continue
-      if (see(this.#numbers, row * this.#width, this.#texts[row] ?? '') === true) return true
+      if (this.#show(row, see)) return true
     }
     return false
+  }
+
+  /**
+   * Shows the rows of two rounds that are not in the file and have the first key of `start`, in the order of the primary key:
+   * those after `start`, or, if not `isUp`, those before it, the last first. Only as many columns are compared as `start` has:
+   * rows that begin with it are left out.
+   * @returns whether `see` stopped it
+   */
+  static walk(
+    one: RowsOfRound,
+    other: RowsOfRound,
+    start: readonly RowCell[],
+    isUp: boolean,
+    see: SeeRow,
+  ): boolean {
+    let a = one.#from(start, isUp)
+    let b = other.#from(start, isUp)
+    for (;;) {
+      if (a === null || (b !== null && a.round.#compare(a.row, b.round, b.row) > 0 === isUp)) [a, b] = [b, a]
+      if (a === null) return false
+      if (a.round.#show(a.row, see)) return true
+      if (!a.round.#advance(a, start, isUp)) a = null
+    }
+  }
+
+  /** Whether a row that is not in the file has this primary key. */
+  has(key: readonly RowCell[]): boolean {
+    const found = this.#search(key, false)
+    return (
+      found !== null &&
+      found.at < found.end &&
+      this.#compareTo(must(found.rows[found.at]), key, key.length) === 0
+    )
+  }
+
+  /** Returns the first row of a walk; null if there is none. */
+  #from(start: readonly RowCell[], isUp: boolean): Place | null {
+    const place = this.#search(start, isUp)
+    if (place === null) return null
+    if (isUp) place.at--
+    return this.#advance(place, start, isUp) ? place : null
+  }
+
+  /** Finds the first row that does not come before `start` and, if `isAfter`, does not begin with it. Null if no row has its first key. */
+  #search(start: readonly RowCell[], isAfter: boolean): Place | null {
+    const first = this.#layout.first(start)
+    const head = this.#links.heads.get(first)
+    if (head === NONE) return null
+    const [rows, least, end] =
+      this.#order === null ? this.#inOrder(first, head) : ([this.#order, this.#written, this.#count] as const)
+    let [low, high] = [least, end]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const compared = this.#compareTo(must(rows[middle]), start, start.length)
+      if (isAfter ? compared <= 0 : compared < 0) low = middle + 1
+      else high = middle
+    }
+    return { round: this, rows, least, end, at: low, row: NONE }
+  }
+
+  /** Goes to the next row of a walk. @returns whether there is one */
+  #advance(place: Place, start: readonly RowCell[], isUp: boolean): boolean {
+    place.at += isUp ? 1 : -1
+    if (place.at < place.least || place.at >= place.end) return false
+    place.row = must(place.rows[place.at])
+    return this.#compareTo(place.row, start, this.#layout.ofFirst) === 0
+  }
+
+  #show(row: number, see: SeeRow): boolean {
+    return see(this.#numbers, row * this.#width, this.#texts[row] ?? '') === true
+  }
+
+  /** Returns the rows of a first key in order, the first place and the end. @param head the newest of them */
+  #inOrder(first: number, head: number): readonly [rows: Int32Array | number[], least: 0, end: number] {
+    const sorted = this.#sorted.get(first)
+    if (sorted?.newest === head) return [sorted.rows, 0, sorted.count]
+    const { previous } = this.#links
+    const added: number[] = []
+    for (let row = head; row !== (sorted?.newest ?? NONE); row = must(previous[row])) added.push(row)
+    added.reverse()
+    for (let i = 1; i < added.length; i++)
+      if (this.#compare(must(added[i - 1]), this, must(added[i])) > 0) {
+        added.sort((a, b) => this.#compare(a, this, b))
+        break
+      }
+    if (sorted !== undefined) this.#insert(added, sorted)
+    else if (added.length <= FEW_ROWS) return [added, 0, added.length]
+    const kept = sorted ?? { rows: Int32Array.from(added), count: added.length, newest: head }
+    kept.newest = head
+    if (sorted === undefined) this.#sorted.set(first, kept)
+    return [kept.rows, 0, kept.count]
+  }
+
+  /** Puts rows into others, from the last on. Both are in order; most belong at the end. */
+  #insert(added: readonly number[], sorted: Sorted): void {
+    const count = sorted.count + added.length
+    if (count > sorted.rows.length) {
+      const rows = new Int32Array(2 * count)
+      rows.set(sorted.rows)
+      sorted.rows = rows
+    }
+    const { rows } = sorted
+    let end = sorted.count
+    sorted.count = count
+    for (let i = added.length - 1; i >= 0; i--) {
+      const row = must(added[i])
+      let [low, high] = [0, end]
+      for (let middle = end - 1; low < high; middle = (low + high) >> 1)
+        if (this.#compare(must(rows[middle]), this, row) < 0) low = middle + 1
+        else high = middle
+      rows.copyWithin(low + i + 1, low, end)
+      rows[low + i] = row
+      end = low
+    }
+  }
+
+  /** Compares the primary keys of a row and of one of another round. */
+  #compare(row: number, round: RowsOfRound, other: number): number {
+    const { key, text } = this.#layout
+    const [at, otherAt] = [row * this.#width, other * this.#width]
+    for (let column = 0; column < key; column++)
+      if (column === text) {
+        const [a, b] = [must(this.#texts[row]), must(round.#texts[other])]
+        if (a < b) return -1
+        if (a > b) return 1
+      } else {
+        const difference = must(this.#numbers[at + column]) - must(round.#numbers[otherAt + column])
+        if (difference !== 0) return difference
+      }
+    return 0
+  }
+
+  /** Compares the first `columns` columns of a row with cells. */
+  #compareTo(row: number, cells: readonly RowCell[], columns: number): number {
+    const { text } = this.#layout
+    const at = row * this.#width
+    for (let column = 0; column < columns; column++)
+      if (column === text) {
+        const [a, b] = [must(this.#texts[row]), cells[column] as string]
+        if (a < b) return -1
+        if (a > b) return 1
+      } else {
+        // Not subtracted: a cell may be infinite.
+        const [a, b] = [must(this.#numbers[at + column]), cells[column] as number]
+        if (a < b) return -1
+        if (a > b) return 1
+      }
+    return 0
   }
 
   /**
@@ -201,6 +313,10 @@ export class RowsOfRound {
       .map((row) => this.#cells(row))
   }
 
+  #recordOf(cells: readonly RowCell[]): number {
+    return this.#layout.record === null ? 0 : (cells[this.#layout.record] as number)
+  }
+
   #cells(row: number): RowCell[] {
     const cells: RowCell[] = []
     this.#copy(row, cells, 0)
@@ -214,31 +330,28 @@ export class RowsOfRound {
         column === this.#layout.text ? must(this.#texts[row]) : must(this.#numbers[at + column])
   }
 
-  /** By the first key, or the text where it comes first; rows of one key by `within`. */
+  /** Puts all rows in the order of the primary key. */
   #ordered(): Int32Array {
-    const { text, keys, within } = this.#layout
-    const { heads, previous } = must(this.#links[0])
-    const keyOf = must(keys[0])
-    const groups = heads
-      .rows()
-      .map((head) => ({ head, key: text === 0 ? must(this.#texts[head]) : keyOf(this.#cells(head)) }))
-    groups.sort((a, b) => (a.key < b.key ? -1 : 1))
+    const { text, first } = this.#layout
+    const groups = this.#links.heads.rows().map((head) => {
+      const key = first(this.#cells(head))
+      return { head, key, by: text === 0 ? must(this.#texts[head]) : key }
+    })
+    groups.sort((a, b) => (a.by < b.by ? -1 : 1))
     const order = new Int32Array(this.#count)
-    const place = new Int32Array(this.#count)
-    const rank = (row: number): number => must(this.#numbers[row * this.#width + within])
-    let begin = 0
-    for (const { head } of groups) {
-      let end = begin
-      for (let row = head; row !== NONE; row = must(previous[row])) order[end++] = row
-      order.subarray(begin, end).reverse()
-      let isInOrder = true
-      for (let i = begin + 1; i < end && isInOrder; i++)
-        isInOrder = rank(must(order[i - 1])) <= rank(must(order[i]))
-      if (!isInOrder) order.subarray(begin, end).sort((a, b) => rank(a) - rank(b))
-      begin = end
+    let end = 0
+    let isInOrder = true
+    for (const { head, key } of groups) {
+      const [rows, , count] = this.#inOrder(key, head)
+      isInOrder &&= end === 0 || this.#compare(must(order[end - 1]), this, must(rows[0])) <= 0
+      for (let i = 0; i < count; i++) order[end++] = must(rows[i])
     }
-    for (let i = 0; i < begin; i++) place[must(order[i])] = i
+    // Several ids may have the same number.
+    if (!isInOrder) order.sort((a, b) => this.#compare(a, this, b))
+    const place = new Int32Array(this.#count)
+    for (const [i, row] of order.entries()) place[row] = i
     this.#placeOf = place
+    this.#sorted.clear()
     return order
   }
 
@@ -246,12 +359,26 @@ export class RowsOfRound {
     const numbers = new Float64Array(2 * this.#numbers.length)
     numbers.set(this.#numbers)
     this.#numbers = numbers
-    for (const link of this.#links) {
-      const previous = new Int32Array(2 * link.previous.length)
-      previous.set(link.previous)
-      link.previous = previous
-    }
+    this.#links.grow()
+    this.#ofRecord?.grow()
   }
+}
+
+/** The first `count` of `rows`, in order: those of a first key up to the newest that was there when it was last asked for. */
+interface Sorted {
+  rows: Int32Array
+  count: number
+  newest: number
+}
+
+/** A row of a walk: that at place `at` of `rows`, which is from `least` on and before `end`. */
+interface Place {
+  readonly round: RowsOfRound
+  readonly rows: readonly number[] | Int32Array
+  readonly least: number
+  readonly end: number
+  at: number
+  row: number
 }
 
 /** A state of `RowsOfRound` to which it can go back. */

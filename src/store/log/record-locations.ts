@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { type RecordType, typeOfCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY } from '../jobs/behind.ts'
+import type { Behind } from '../jobs/behind.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 
 /** The type and chain of a record. */
@@ -103,13 +103,7 @@ export class Places {
   }
 
   #isInvolvedInMemory(root: number, hasOthers: boolean, party: number): boolean {
-    const isIn = (version: number) =>
-      this.#behind.each(
-        'record_party',
-        BY.record_party.record,
-        version,
-        (numbers, row) => numbers[row] === party,
-      )
+    const isIn = (version: number) => this.#behind.ofRecord(version, (numbers, row) => numbers[row] === party)
     return isIn(root) || (hasOthers && this.#otherVersions.all(root).some(isIn))
   }
 }

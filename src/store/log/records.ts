@@ -3,8 +3,8 @@ import { idBytes, idHex, idOfHex } from '../../domain/id.ts'
 import { typeCode, typeOfCode } from '../../domain/types/index.ts'
 import { type AuthorityRelation, type Mention, RELATIONS } from '../../domain/types/relations.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY, ofType } from '../jobs/behind.ts'
-import { FirstRows, inOrder, type ListKey, type StreamRow, within } from '../tables/list-rows.ts'
+import type { Behind } from '../jobs/behind.ts'
+import { boundOf, idOfKey, inOrder, joined, type ListKey, type StreamRow } from '../tables/list-rows.ts'
 import { isNamed, Mentions } from '../tables/mentions.ts'
 import { PartyStatements } from '../tables/party-statements.ts'
 import { PaymentReferences } from '../tables/payment-references.ts'
@@ -223,9 +223,7 @@ export class Records {
     const { type, occurredAtMs, id, seq } = record
     return (
       this.#hasInvolvement.get(party, typeCode(type), occurredAtMs, idBytes(id), role) !== undefined ||
-      this.#behind.each(
-        'record_party',
-        BY.record_party.record,
+      this.#behind.ofRecord(
         seq,
         (numbers, row) => numbers[row] === party && (must(numbers[row + 4]) & role) !== 0,
       )
@@ -380,22 +378,23 @@ export class Records {
     having = EVERY_ROLE,
   ): StreamRow[] {
     const statement = order === 'newest' ? this.#streamDown : this.#streamUp
-    const compare = inOrder(order)
+    const isUp = order === 'oldest'
     const found: { occurredAt: number; id: string; role: number; seq: number }[] = []
     for (let place = after; ; ) {
-      const asked = [party, type, place.occurredAt, place.id, limitAt, without, having]
       const most = count - found.length + ROWS_OF_ONE
-      const inFile = statement
-        .all(...asked, most)
-        .map(([occurredAt, id, role, seq]) => ({ occurredAt, id, role, seq }))
-      const first = new FirstRows(most, compare, inFile)
-      const isAfter = within(order, place, limitAt)
-      this.#behind.each('record_party', BY.record_party.type, ofType(party, type), (numbers, row, text) => {
+      const inMemory: typeof found = []
+      const start = [party, type, place.occurredAt, idOfKey(place)]
+      this.#behind.walk('record_party', start, isUp, (numbers, row, text) => {
         const [occurredAt, role] = [must(numbers[row + 2]), must(numbers[row + 4])]
-        if ((role & without) === 0 && (role & having) !== 0 && isAfter(occurredAt, text, first.bound))
-          first.add({ occurredAt, id: idHex(text), role, seq: must(numbers[row + 5]) })
+        if (isUp ? occurredAt >= limitAt : occurredAt < limitAt) return true
+        if ((role & without) !== 0 || (role & having) === 0) return false
+        return inMemory.push({ occurredAt, id: idHex(text), role, seq: must(numbers[row + 5]) }) === most
       })
-      const rows = first.all()
+      const bound = boundOf(order, inMemory, most, limitAt)
+      const inFile = statement
+        .all(party, type, place.occurredAt, place.id, bound, without, having, most)
+        .map(([occurredAt, id, role, seq]) => ({ occurredAt, id, role, seq }))
+      const rows = joined(inMemory, inFile, most, inOrder(order))
       for (const row of rows) {
         const last = found[found.length - 1]
         if (last?.seq === row.seq) last.role += row.role

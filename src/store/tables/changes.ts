@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { must } from '../../base/typed.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY, ofType } from '../jobs/behind.ts'
-import { FirstRows } from './list-rows.ts'
+import { type Behind, ofType } from '../jobs/behind.ts'
+import { joined } from './list-rows.ts'
 
 /** A place in a party's changes: the entry that caused the change, then the record. */
 export interface ChangeKey {
@@ -67,11 +67,14 @@ export class Changes {
     const found: StoredChange[] = []
     for (const [at, seq, occurredAtMs] of this.#after.all(party, type, place.at, place.seq, throughAt, count))
       found.push({ at, seq, occurredAtMs })
-    const first = new FirstRows(count, (a, b) => a.at - b.at || a.seq - b.seq, found)
-    this.#eachAfter(ofType(party, type), place, throughAt, (at, seq, occurredAtMs) => {
-      if (first.bound === null || at <= first.bound.at) first.add({ at, seq, occurredAtMs })
+    // What is in the file is seldom newer than what is in memory.
+    const lastAt = found[count - 1]?.at ?? throughAt
+    const inMemory: StoredChange[] = []
+    this.#eachAfter(party, type, place, lastAt, (at, seq, occurredAtMs) => {
+      inMemory.push({ at, seq, occurredAtMs })
+      return inMemory.length === count
     })
-    return first.all()
+    return joined(found, inMemory, count, (a, b) => a.at - b.at || a.seq - b.seq)
   }
 
   /** Returns those that have any change after a place: one query for thousands of grantors. */
@@ -83,23 +86,24 @@ export class Changes {
     // The number of a type is below 32, so party and type fit into one number.
     const keys = these.map(({ party, type }) => ofType(party, type))
     const have = new Set(this.#whichHave.all(JSON.stringify(keys), place.at, place.seq, throughAt))
-    return these.filter((_, i) => have.has(i) || this.#eachAfter(must(keys[i]), place, throughAt, () => true))
+    return these.filter(
+      ({ party, type }, i) => have.has(i) || this.#eachAfter(party, type, place, throughAt, () => true),
+    )
   }
 
   /** Shows the changes in memory after a place, until `see` returns true. @returns whether it did */
   #eachAfter(
-    key: number,
+    party: number,
+    type: number,
     place: ChangeKey,
     throughAt: number,
-    see: (at: number, seq: number, occurredAtMs: number) => unknown,
+    see: (at: number, seq: number, occurredAtMs: number) => boolean,
   ): boolean {
     let isSeen = false
-    this.#behind.each('change', BY.change.type, key, (numbers, row) => {
-      const [at, seq] = [must(numbers[row + 2]), must(numbers[row + 3])]
-      // They were added in the order of the log, and come the newest first.
-      if (at < place.at) return true
-      if (at > throughAt || (at === place.at && seq <= place.seq)) return false
-      isSeen = see(at, seq, must(numbers[row + 4])) === true
+    this.#behind.walk('change', [party, type, place.at, place.seq], true, (numbers, row) => {
+      const at = must(numbers[row + 2])
+      if (at > throughAt) return true
+      isSeen = see(at, must(numbers[row + 3]), must(numbers[row + 4]))
       return isSeen
     })
     return isSeen

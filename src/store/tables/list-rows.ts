@@ -1,4 +1,4 @@
-import { idHex } from '../../domain/id.ts'
+import { idOfHex } from '../../domain/id.ts'
 
 /** Rows of lists. */
 
@@ -16,24 +16,18 @@ export interface StreamRow extends ListKey {
 
 export type ListOrder = 'newest' | 'oldest'
 
+/** The id of a place, as ids in memory are compared. The place may be before or after every id of its time. */
+export const idOfKey = ({ id }: ListKey): string => (id === '' ? '' : idOfHex(id))
+
 /**
- * Returns whether a row, of which the id is given, comes after a place, and not after the bound of the rows that are taken.
+ * Returns the limit of the time for rows of the file, when others are known already.
+ * @param known the first of a list, `most` at most
  * @param limitAt as in `Records.stream`
  */
-export function within(
-  order: ListOrder,
-  after: ListKey,
-  limitAt: number,
-): (occurredAt: number, id: string, bound: ListKey | null) => boolean {
-  return order === 'newest'
-    ? (occurredAt, id, bound) =>
-        occurredAt >= limitAt &&
-        (bound === null || occurredAt >= bound.occurredAt) &&
-        (occurredAt < after.occurredAt || (occurredAt === after.occurredAt && idHex(id) < after.id))
-    : (occurredAt, id, bound) =>
-        occurredAt < limitAt &&
-        (bound === null || occurredAt <= bound.occurredAt) &&
-        (occurredAt > after.occurredAt || (occurredAt === after.occurredAt && idHex(id) > after.id))
+export function boundOf(order: ListOrder, known: readonly ListKey[], most: number, limitAt: number): number {
+  const last = known[most - 1]
+  if (last === undefined) return limitAt
+  return order === 'newest' ? Math.max(limitAt, last.occurredAt) : Math.min(limitAt, last.occurredAt + 1)
 }
 
 /** Compares two rows of a list. */
@@ -44,40 +38,20 @@ export const inOrder =
     return order === 'newest' ? -difference : difference
   }
 
-/** The first rows of a list: those that the file gave, and those of further ones that belong among them. */
-export class FirstRows<T> {
-  readonly #most: number
-  readonly #compare: (a: T, b: T) => number
-  #rows: T[]
-  #isInOrder = true
-  /** The last of as many rows as there may be; null while there are fewer. No row after it is taken. */
-  bound: T | null = null
-
-  /** @param rows in order, at most as many as there may be */
-  constructor(most: number, compare: (a: T, b: T) => number, rows: T[]) {
-    this.#most = most
-    this.#compare = compare
-    this.#rows = rows
-    this.bound = rows[most - 1] ?? null
+/** Joins two lists that are in order, of at most `most` rows each. Returns the first `most`. */
+export function joined<T>(one: T[], other: T[], most: number, compare: (a: T, b: T) => number): T[] {
+  if (other.length === 0) return one
+  if (one.length === 0) return other
+  const rows: T[] = []
+  for (let [i, j] = [0, 0]; rows.length < most; ) {
+    const [a, b] = [one[i], other[j]]
+    if (a !== undefined && (b === undefined || compare(a, b) <= 0)) {
+      rows.push(a)
+      i++
+    } else if (b !== undefined) {
+      rows.push(b)
+      j++
+    } else break
   }
-
-  add(row: T): void {
-    this.#isInOrder = false
-    this.#rows.push(row)
-    // Sorted now and then, so that of many rows few are kept.
-    if (this.#rows.length >= 4 * this.#most + LEAST_SORTED) this.#cut()
-  }
-
-  all(): T[] {
-    if (!this.#isInOrder) this.#cut()
-    return this.#rows
-  }
-
-  #cut(): void {
-    this.#rows = this.#rows.sort(this.#compare).slice(0, this.#most)
-    this.bound = this.#rows[this.#most - 1] ?? null
-    this.#isInOrder = true
-  }
+  return rows
 }
-
-const LEAST_SORTED = 64

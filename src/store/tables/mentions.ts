@@ -2,7 +2,8 @@ import { must, ofEach } from '../../base/typed.ts'
 import { idBytes } from '../../domain/id.ts'
 import { type Mention, RELATIONS } from '../../domain/types/relations.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY, ofId } from '../jobs/behind.ts'
+import type { Behind } from '../jobs/behind.ts'
+import type { RowCell } from '../log/record-tables.ts'
 
 /** A question: which records of a party name the target by this relation? The party is a number. */
 export interface MentionQuery {
@@ -24,8 +25,8 @@ export const MENTIONS = [
 export const isNamed = (id: string, relation: string) =>
   `EXISTS (SELECT 1 FROM mention WHERE target = ${id} AND relation ${relation})`
 
-/** The number of a relation is below 32. */
-const keyOf = (relation: number, party: number): number => party * 32 + relation
+/** A relation and the place of an id in one number: that of a relation is below 32. */
+const keyOf = (relation: number, i: number): number => i * 32 + relation
 
 const twoDigits = ofEach(MENTIONS, (relation) => String(RELATIONS[relation]).padStart(2, '0'))
 
@@ -110,23 +111,42 @@ export class Mentions {
 
   /** Whether any record in memory names this id by a relation that anyone may state. */
   isNamedInMemory(id: string): boolean {
-    return this.#each(id, () => true)
+    return this.#each([id, 0], () => true)
   }
 
-  /** Shows what names an id in memory, the newest first. @returns whether `see` stopped it */
-  #each(target: string, see: (relation: number, party: number, source: number) => unknown): boolean {
-    return this.#behind.each('mention', BY.mention.target, ofId(target), (numbers, row, text) =>
-      text === target ? see(must(numbers[row + 1]), must(numbers[row + 2]), must(numbers[row + 3])) : false,
+  /**
+   * Shows what names an id in memory, by relation, party and source.
+   * @param start the id, and the relation, party and source after which to begin
+   * @returns whether `see` stopped it
+   */
+  #each(
+    start: readonly RowCell[],
+    see: (relation: number, party: number, source: number) => unknown,
+  ): boolean {
+    return this.#behind.walk('mention', start, true, (numbers, row) =>
+      see(must(numbers[row + 1]), must(numbers[row + 2]), must(numbers[row + 3])),
     )
+  }
+
+  /** The next source in memory by which a party names an id by a relation; undefined if there is none. */
+  #sourceAfter(target: string, relation: number, party: number, after: number): number | undefined {
+    let found: number | undefined
+    this.#each([target, relation, party, after], (named, by, source) => {
+      if (named === relation && by === party) found = source
+      return true
+    })
+    return found
   }
 
   /** The sources in memory that name an id by a relation, in the order of the log; by a party, if one is given. */
   #sources(target: string, relation: number, party?: number): number[] {
     const sources: number[] = []
-    this.#each(target, (named, by, source) => {
-      if (named === relation && (party === undefined || by === party)) sources.push(source)
+    this.#each([target, relation, party ?? 0, 0], (named, by, source) => {
+      if (named !== relation || (party !== undefined && by !== party)) return true
+      sources.push(source)
+      return false
     })
-    return sources.reverse()
+    return party === undefined ? sources.sort((a, b) => a - b) : sources
   }
 
   /** Returns the answers as [index into `asked`, seq of the naming record]. */
@@ -143,19 +163,9 @@ export class Mentions {
         : this.#byOne
             .all(idBytes(only.target), RELATIONS[only.relation], only.party)
             .map((source) => [0, source])
-    const wanted = new Map<string, Map<number, number[]>>()
-    for (const [i, { target, relation, party }] of asked.entries()) {
-      const ofTarget = wanted.get(target) ?? new Map<number, number[]>()
-      wanted.set(target, ofTarget)
-      const key = keyOf(RELATIONS[relation], party)
-      ofTarget.set(key, [...(ofTarget.get(key) ?? []), i])
-    }
-    const inMemory: [number, number][] = []
-    for (const [target, ofTarget] of wanted)
-      this.#each(target, (named, by, source) => {
-        for (const i of ofTarget.get(keyOf(named, by)) ?? []) inMemory.push([i, source])
-      })
-    return found.concat(inMemory.reverse())
+    for (const [i, { target, relation, party }] of asked.entries())
+      for (const source of this.#sources(target, RELATIONS[relation], party)) found.push([i, source])
+    return found
   }
 
   /** Whether any record of the party, up to an entry, names the target by the relation. */
@@ -163,7 +173,7 @@ export class Mentions {
     const code = RELATIONS[relation]
     return (
       this.#isStated.get(idBytes(target), code, party, throughSeq) !== undefined ||
-      this.#each(target, (named, by, source) => named === code && by === party && source <= throughSeq)
+      (this.#sourceAfter(target, code, party, 0) ?? Infinity) <= throughSeq
     )
   }
 
@@ -172,15 +182,16 @@ export class Mentions {
     if (ids.length === 0) return []
     const found = this.#whichNamed.all(JSON.stringify(ids))
     const codes: ReadonlySet<number> = new Set(MENTIONS.map((name) => RELATIONS[name]))
-    const seen = new Set(found.map(([i, code]) => code + 32 * i))
-    for (const [i, id] of ids.entries())
-      this.#each(id, (named) => {
-        const key = named + 32 * i
-        if (codes.has(named) && !seen.has(key)) {
-          seen.add(key)
-          found.push([i, named])
-        }
-      })
+    const seen = new Set(found.map(([i, code]) => keyOf(code, i)))
+    for (const [i, id] of ids.entries()) {
+      let last = 0
+      const next = (named: number) => {
+        last = named
+        return true
+      }
+      while (this.#each([id, last], next))
+        if (codes.has(last) && !seen.has(keyOf(last, i))) found.push([i, last])
+    }
     return found
   }
 
@@ -216,7 +227,7 @@ export class Mentions {
   hasReceived(lotId: string, party: number): boolean {
     return (
       this.#hasReceived.get(idBytes(lotId), party) !== undefined ||
-      this.#each(lotId, (named, by) => named === RELATIONS.brings && by === party)
+      this.#sourceAfter(lotId, RELATIONS.brings, party, 0) !== undefined
     )
   }
 
@@ -224,10 +235,7 @@ export class Mentions {
   hasHandOver(lotId: string, receiver: number, transfer: number): boolean {
     return (
       this.#hasHandOver.get(idBytes(lotId), receiver, transfer) !== undefined ||
-      this.#each(
-        lotId,
-        (named, by, source) => named === RELATIONS.brings && by === receiver && source === transfer,
-      )
+      this.#behind.isInMemory('mention', [lotId, RELATIONS.brings, receiver, transfer])
     )
   }
 }

@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY, ofType } from '../jobs/behind.ts'
+import type { Behind } from '../jobs/behind.ts'
 import { ROLE } from '../log/record-tables.ts'
 
 /** Finds `party` records by the party that they are about and the party that asserts them. */
@@ -73,7 +73,7 @@ export class PartyStatements {
   describedBy(asserter: number): number[] {
     const type = typeCode('party')
     const seqs: number[] = []
-    this.#behind.each('record_party', BY.record_party.type, ofType(asserter, type), (numbers, row) => {
+    this.#behind.walk('record_party', [asserter, type, -Infinity], true, (numbers, row) => {
       if ((must(numbers[row + 4]) & ROLE.asserter) !== 0) seqs.push(must(numbers[row + 5]))
     })
     return this.#described.all(asserter, type, JSON.stringify(seqs))

@@ -1,7 +1,7 @@
 import { must } from '../../base/typed.ts'
 import { type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY, ofInstant } from '../jobs/behind.ts'
+import type { Behind } from '../jobs/behind.ts'
 import type { RecordOutline, StoredRecord } from '../log/stored-record.ts'
 
 /** Finds records of one party and instant. Most reads search for them, and few find any. */
@@ -62,7 +62,7 @@ export class SameInstant {
     const left = most - found.length
     if (left > 0) this.#each(party, typeCode(type), occurredAtMs, (seq) => inMemory.push(seq) >= left)
     // A party may have several roles.
-    return [...new Set([...found, ...inMemory.reverse()])]
+    return [...new Set([...found, ...inMemory])]
   }
 
   #hasAnother(seq: number, party: number, type: number, occurredAt: number): boolean {
@@ -70,15 +70,12 @@ export class SameInstant {
   }
 
   #each(party: number, type: number, occurredAt: number, see: (seq: number) => boolean): boolean {
-    return this.#behind.each(
-      'record_party',
-      BY.record_party.instant,
-      ofInstant(party, occurredAt),
-      (numbers, row) =>
-        numbers[row] === party &&
-        numbers[row + 1] === type &&
-        numbers[row + 2] === occurredAt &&
-        see(must(numbers[row + 5])),
-    )
+    let isSeen = false
+    this.#behind.walk('record_party', [party, type, occurredAt, ''], true, (numbers, row) => {
+      if (numbers[row + 2] !== occurredAt) return true
+      isSeen = see(must(numbers[row + 5]))
+      return isSeen
+    })
+    return isSeen
   }
 }

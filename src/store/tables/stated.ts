@@ -2,10 +2,10 @@ import { must } from '../../base/typed.ts'
 import { idBytes, idHex } from '../../domain/id.ts'
 import { RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, BY, ofId, ofType } from '../jobs/behind.ts'
+import type { Behind } from '../jobs/behind.ts'
 import { IS_RECORD } from '../log/entry-kinds.ts'
 import { ROLE } from '../log/record-tables.ts'
-import { FirstRows, inOrder, type ListKey, type StreamRow, within } from './list-rows.ts'
+import { boundOf, idOfKey, inOrder, joined, type ListKey, type StreamRow } from './list-rows.ts'
 
 /** A change of what others did to a party's own records has this type, which no record has. */
 export const ACTS_ON_OWN = 0
@@ -71,17 +71,7 @@ export class Stated {
   has({ party, by }: Pair, type: number, occurredAtMs: number, id: string): boolean {
     return (
       this.#has.get(party, type, by, occurredAtMs, idBytes(id)) !== undefined ||
-      this.#behind.each(
-        'stated_about',
-        BY.stated_about.id,
-        ofId(id),
-        (numbers, row, text) =>
-          text === id &&
-          numbers[row] === party &&
-          numbers[row + 1] === type &&
-          numbers[row + 2] === by &&
-          numbers[row + 3] === occurredAtMs,
-      )
+      this.#behind.isInMemory('stated_about', [party, type, by, occurredAtMs, id])
     )
   }
 
@@ -94,27 +84,31 @@ export class Stated {
     limitAt: number,
     count: number,
   ): StreamRow[] {
-    const statement = order === 'newest' ? this.#down : this.#up
-    const found = statement
-      .all(party, type, by, after.occurredAt, after.id, limitAt, count)
-      .map(([occurredAt, id, seq]): StreamRow => ({ occurredAt, id, seq, role: ROLE.subject }))
-    const first = new FirstRows(count, inOrder(order), found)
-    const isWithin = within(order, after, limitAt)
-    this.#behind.each('stated_about', BY.stated_about.type, ofType(party, type), (numbers, row, text) => {
+    const isUp = order === 'oldest'
+    const inMemory: StreamRow[] = []
+    const start = [party, type, by, after.occurredAt, idOfKey(after)]
+    this.#behind.walk('stated_about', start, isUp, (numbers, row, text) => {
       const occurredAt = must(numbers[row + 3])
-      if (numbers[row + 2] === by && isWithin(occurredAt, text, first.bound))
-        first.add({ occurredAt, id: idHex(text), seq: must(numbers[row + 5]), role: ROLE.subject })
+      if (numbers[row + 2] !== by || (isUp ? occurredAt >= limitAt : occurredAt < limitAt)) return true
+      const seq = must(numbers[row + 5])
+      return inMemory.push({ occurredAt, id: idHex(text), seq, role: ROLE.subject }) === count
     })
-    return first.all()
+    const bound = boundOf(order, inMemory, count, limitAt)
+    const inFile = (isUp ? this.#up : this.#down)
+      .all(party, type, by, after.occurredAt, after.id, bound, count)
+      .map(([occurredAt, id, seq]): StreamRow => ({ occurredAt, id, seq, role: ROLE.subject }))
+    return joined(inMemory, inFile, count, inOrder(order))
   }
 
   /** Returns the parties that stated or confirmed a record of a type about this party and themselves. */
   partiesTo(party: number, type: number): Set<number> {
     const speakers = new Set(this.#speakers.all(party, type, party, type))
-    this.#behind.each('stated_about', BY.stated_about.type, ofType(party, type), (numbers, row) => {
-      const by = must(numbers[row + 2])
-      if (by > 0) speakers.add(by)
-    })
+    let last = 0
+    const next = (numbers: Float64Array, row: number) => {
+      last = must(numbers[row + 2])
+      return true
+    }
+    while (this.#behind.walk('stated_about', [party, type, last], true, next)) speakers.add(last)
     return speakers
   }
 
@@ -126,10 +120,10 @@ export class Stated {
   countAbout(party: number, fromMs: number, most: number): number {
     const rows: [id: string, occurredAt: number, seq: number][] = []
     for (const type of RECORD_TYPES)
-      this.#behind.each(
+      this.#behind.walk(
         'stated_about',
-        BY.stated_about.type,
-        ofType(party, typeCode(type)),
+        [party, typeCode(type), -Infinity],
+        true,
         (numbers, row, text) => rows.push([text, must(numbers[row + 3]), must(numbers[row + 5])]) >= most,
       )
     return this.#count.get(party, JSON.stringify(rows), most, fromMs, party) ?? 0
@@ -143,9 +137,10 @@ export class Stated {
     const asked = [party, after, through]
     const found = new Set(this.#after.all(...asked, ...asked, ...asked, count))
     const inFile = found.size
-    this.#behind.each('change', BY.change.type, ofType(party, ACTS_ON_OWN), (numbers, row) => {
+    const most = inFile + count
+    this.#behind.walk('change', [party, ACTS_ON_OWN, after], true, (numbers, row) => {
       const at = must(numbers[row + 2])
-      if (at > after && at <= through) found.add(at)
+      return at > through || found.add(at).size === most
     })
     return found.size === inFile ? [...found] : [...found].sort((a, b) => a - b).slice(0, count)
   }
