@@ -9,7 +9,7 @@ import { isNamed, Mentions } from '../tables/mentions.ts'
 import { PartyStatements } from '../tables/party-statements.ts'
 import { PaymentReferences } from '../tables/payment-references.ts'
 import { PlotCells } from '../tables/plot-cells.ts'
-import { IS_AT_ONCE, mayBeAtOnce, SameInstant } from '../tables/same-instant.ts'
+import { IS_WITH_ANOTHER, mayBeAtOnce, SameInstant } from '../tables/same-instant.ts'
 import { Stated } from '../tables/stated.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
@@ -111,8 +111,8 @@ export class Records {
       .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
       .raw()
     this.#near = db
-      .prepare<[string], [isLinked: number, isMentioned: number, isAtOnce: number, ...RecordRow]>(
-        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE}, ${COLUMNS}
+      .prepare<[string], [isLinked: number, isMentioned: number, isWithAnother: number, ...RecordRow]>(
+        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_WITH_ANOTHER}, ${COLUMNS}
          FROM (SELECT 1) j CROSS JOIN entry o ON o.seq = ${near("unhex(?, '-')")}`,
       )
       .raw()
@@ -245,12 +245,13 @@ export class Records {
   ): { readonly record: StoredRecord; readonly around: Around; readonly isAtOnce: boolean } | undefined {
     const found = this.#near.get(id)
     if (found === undefined) return undefined
-    const [isLinked, isMentioned, isAtOnce, ...row] = found
+    const [isLinked, isMentioned, isWithAnother, ...row] = found
     const record = this.#known.keep(row)
     return {
       record,
       around: [row[0], isLinked, isMentioned || Number(this.mentions.isNamedInMemory(record.id))],
-      isAtOnce: isAtOnce === 1 || (mayBeAtOnce(record) && this.sameInstant.isWithAnother(record)),
+      isAtOnce:
+        mayBeAtOnce(record) && (isWithAnother === 1 || this.sameInstant.isWithAnother(record)),
     }
   }
 

@@ -8,14 +8,14 @@ import type { RecordOutline, StoredRecord } from '../log/stored-record.ts'
 
 const TYPES: readonly RecordType[] = ['harvest', 'delivery']
 
-/** Safe on canonical JSON: a quotation mark within a text would have a backslash before it. */
-const IS_OF_AN_INSTANT = `instr(o.body, '"occurred_at_precision":"instant"') > 0`
-
 const HAS_ANOTHER = `EXISTS (SELECT 1 FROM record_party r
   WHERE r.party = o.asserted_by AND r.type = o.kind AND r.occurred_at = o.occurred_at AND r.seq <> o.seq)`
 
-/** SQL: whether `o` is a harvest or delivery at an instant whose asserter has, in the file, a part in another one then. */
-export const IS_AT_ONCE = `(o.kind IN (${TYPES.map(typeCode).join(', ')}) AND ${IS_OF_AN_INSTANT} AND ${HAS_ANOTHER})`
+/**
+ * SQL: whether `o` is a harvest or delivery whose asserter has, in the file, a part in another one of the same time. Whether the
+ * time is an instant is known once the body is parsed: searching its text would cost more than this.
+ */
+export const IS_WITH_ANOTHER = `(o.kind IN (${TYPES.map(typeCode).join(', ')}) AND ${HAS_ANOTHER})`
 
 /** Whether to search for other records of the same instant, for a record whose body is parsed. */
 export const mayBeAtOnce = ({ type, body }: StoredRecord): boolean =>

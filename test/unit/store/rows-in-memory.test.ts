@@ -71,13 +71,20 @@ function page(model: readonly RowCell[][], start: readonly RowCell[], isUp: bool
 test.each([1, 2, 3, 4])('pages are those of a plain list, until the rows are written, seed %i', (seed) => {
   const random = seeded(seed)
   const [due, added] = [new RowsOfRound(LAYOUT), new RowsOfRound(LAYOUT)]
-  let [ofDue, ofAdded]: RowCell[][][] = [[], []] as RowCell[][][]
+  let ofDue: RowCell[][] = []
+  let ofAdded: RowCell[][] = []
   let isWriting = false
   const written: RowCell[][] = []
   for (let commit = 0; commit < 200; commit++) {
-    const places: readonly RowsPlace[] = [due.place, added.place]
-    const before = [ofDue, ofAdded, written.length, isWriting] as const
-    ;[ofDue, ofAdded] = [[...(ofDue as RowCell[][])], [...(ofAdded as RowCell[][])]]
+    const places: readonly [RowsPlace, RowsPlace] = [due.place, added.place]
+    const before: readonly [RowCell[][], RowCell[][], number, boolean] = [
+      ofDue,
+      ofAdded,
+      written.length,
+      isWriting,
+    ]
+    ofDue = [...ofDue]
+    ofAdded = [...ofAdded]
     for (let i = random.below(60); i > 0; i--) {
       const row = rowOf(random, commit * 100 + i)
       const isSame = (other: readonly RowCell[]) => compare(row, other, 3) === 0
@@ -112,9 +119,12 @@ test.each([1, 2, 3, 4])('pages are those of a plain list, until the rows are wri
       written.push(...now)
     }
     if (random.chance(0.2)) {
-      due.goBack(places[0] as RowsPlace)
-      added.goBack(places[1] as RowsPlace)
-      ;[ofDue, ofAdded, written.length, isWriting] = before
+      due.goBack(places[0])
+      added.goBack(places[1])
+      ofDue = before[0]
+      ofAdded = before[1]
+      written.length = before[2]
+      isWriting = before[3]
     }
     expect([due.left, added.left]).toEqual([ofDue.length, ofAdded.length])
     const model = [...ofDue, ...ofAdded]
