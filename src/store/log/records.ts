@@ -250,8 +250,7 @@ export class Records {
     return {
       record,
       around: [row[0], isLinked, isMentioned || Number(this.mentions.isNamedInMemory(record.id))],
-      isAtOnce:
-        mayBeAtOnce(record) && (isWithAnother === 1 || this.sameInstant.isWithAnother(record)),
+      isAtOnce: mayBeAtOnce(record) && (isWithAnother === 1 || this.sameInstant.isWithAnother(record)),
     }
   }
 
