@@ -28,7 +28,7 @@ export interface RowLayout {
 export type SeeRow = (numbers: Float64Array, at: number, text: string) => unknown
 
 const FIRST_ROWS = 1024
-/** The order of so few rows is found anew whenever it is asked for. */
+/** The order of so few rows is found again whenever it is asked for. */
 const FEW_ROWS = 16
 
 /** From each row to the one before it with the same key. */
