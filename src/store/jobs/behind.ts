@@ -3,8 +3,6 @@ import { isOneOf, must, ofEach } from '../../base/typed.ts'
 import { BYTES, cellOf, RECORD_TABLES, type RowCell } from '../log/record-tables.ts'
 import { type RowLayout, RowsOfRound, type RowsPlace, type SeeRow } from './rows-in-memory.ts'
 
-export type { SeeRow }
-
 /**
  * Tables written behind the log. Their rows are keyed by party or by target: a commit that wrote new rows
  * directly would touch a page for nearly every row. So new rows stay in memory for a round; in the next one they are
