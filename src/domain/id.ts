@@ -18,7 +18,8 @@ export function idText(bytes: Uint8Array): string {
 }
 
 /** Returns the 32 hexadecimal digits of an id, as SQLite writes them. */
-export const idHex = (id: string): string => id.replaceAll('-', '').toUpperCase()
+export const idHex = (id: string): string =>
+  (id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)).toUpperCase()
 
 export function idOfHex(digits: string): string {
   const hex = digits.toLowerCase()

@@ -156,7 +156,7 @@ export class Store {
     this.appearance = new AppearanceRows(db, noteAppend)
     this.evidence = new Evidence(db)
     this.visits = new Visits(db, noteAppend)
-    this.changes = new Changes(db, noteAppend)
+    this.changes = new Changes(db, this.behind, noteAppend)
     this.appliance = new Appliance(db)
     this.backups = new Backups(db, noteAppend)
     this.registryRows = new RegistryRows(db)

@@ -6,7 +6,6 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { must } from '../../base/typed.ts'
 import { dataFiles } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import { createTail } from '../jobs/behind.ts'
 import { lostDatabase } from './folder.ts'
 import { copyBeforeUpgrade, takeInJournal } from './upgrade-copy.ts'
 import { schemaParts } from './upgrades.ts'
@@ -123,7 +122,6 @@ function prepareConnection(db: Db): void {
   db.pragma(`cache_size = -${CACHE_KIB}`)
   db.pragma(`journal_size_limit = ${KEPT_WAL_BYTES}`)
   db.pragma('temp_store = MEMORY')
-  createTail(db)
 }
 
 const TEXT_OR_PARAMETER = /'[^']*'|(?<!\w)(?:\?|:[a-z]\w*)/gi

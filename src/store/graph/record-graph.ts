@@ -442,7 +442,7 @@ export class RecordGraph implements World {
     const firsts = new Map<number, StoredRecord>()
     for (const record of records)
       if (record.seq === record.root && !this.#isAlone.has(record.seq)) firsts.set(record.seq, record)
-    const around = this.#records.around([...firsts.keys()])
+    const around = this.#records.around([...firsts.values()])
     const atOnce: number[] = []
     for (const record of firsts.values()) if (mayBeAtOnce(record)) atOnce.push(record.seq)
     for (const seq of this.#records.sameInstant.withAnother(atOnce)) this.#isAtOnce.add(seq)

@@ -1,15 +1,15 @@
 import { must } from '../../base/typed.ts'
-import { idBytes, idOfHex } from '../../domain/id.ts'
+import { idBytes, idHex, idOfHex } from '../../domain/id.ts'
 import { typeCode, typeOfCode } from '../../domain/types/index.ts'
 import { type AuthorityRelation, type Mention, RELATIONS } from '../../domain/types/relations.ts'
 import type { Db } from '../file/open.ts'
-import { type Behind, both } from '../jobs/behind.ts'
-import type { ListKey, StreamRow } from '../tables/list-rows.ts'
+import type { Behind } from '../jobs/behind.ts'
+import { boundOf, idOfKey, inOrder, joined, type ListKey, type StreamRow } from '../tables/list-rows.ts'
 import { isNamed, Mentions } from '../tables/mentions.ts'
 import { PartyStatements } from '../tables/party-statements.ts'
 import { PaymentReferences } from '../tables/payment-references.ts'
 import { PlotCells } from '../tables/plot-cells.ts'
-import { IS_AT_ONCE, SameInstant } from '../tables/same-instant.ts'
+import { IS_WITH_ANOTHER, mayBeAtOnce, SameInstant } from '../tables/same-instant.ts'
 import { Stated } from '../tables/stated.ts'
 import { IS_RECORD } from './entry-kinds.ts'
 import { KnownRecords } from './known-records.ts'
@@ -61,6 +61,7 @@ export class Records {
   readonly plotCells: PlotCells
   readonly sameInstant: SameInstant
   readonly paymentReferences: PaymentReferences
+  readonly #behind: Behind
   readonly #noteAppend: () => void
   readonly #known = new KnownRecords()
   readonly #insert
@@ -86,34 +87,32 @@ export class Records {
   readonly #streamUp
 
   constructor(db: Db, behind: Behind, noteAppend: () => void) {
+    this.#behind = behind
     this.#noteAppend = noteAppend
     this.add = rowAdder(db, behind)
-    this.mentions = new Mentions(db)
-    this.statements = new PartyStatements(db)
-    this.stated = new Stated(db)
-    this.places = new Places(db)
+    this.mentions = new Mentions(db, behind)
+    this.statements = new PartyStatements(db, behind)
+    this.stated = new Stated(db, behind)
+    this.places = new Places(db, behind)
     this.plotCells = new PlotCells(db)
-    this.sameInstant = new SameInstant(db)
+    this.sameInstant = new SameInstant(db, behind)
     this.paymentReferences = new PaymentReferences(db)
     this.#insert = db.prepare(
       `INSERT INTO entry (seq, id, kind, asserted_by, on_behalf_of, root, depth, said_recorded_at,
          occurred_at, received_at, body, salt, digest) VALUES (?, unhex(?, '-'), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#hasInvolvement = db
-      .prepare<(number | Buffer)[]>(
-        `${both(
-          'record_party',
-          (from) =>
-            `SELECT 1 FROM ${from} WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0`,
-        )} LIMIT 1`,
+      .prepare<[number, number, number, Buffer, number]>(
+        `SELECT 1 FROM record_party
+         WHERE party = ? AND type = ? AND occurred_at = ? AND id = ? AND role & ? <> 0 LIMIT 1`,
       )
       .pluck()
     this.#byId = db
       .prepare<[Buffer], RecordRow>(`SELECT ${COLUMNS} FROM entry o WHERE o.id = ? AND o.kind ${IS_RECORD}`)
       .raw()
     this.#near = db
-      .prepare<[string], [isLinked: number, isMentioned: number, isAtOnce: number, ...RecordRow]>(
-        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_AT_ONCE}, ${COLUMNS}
+      .prepare<[string], [isLinked: number, isMentioned: number, isWithAnother: number, ...RecordRow]>(
+        `SELECT ${isLinked('o.seq', 'o.id')}, ${isMentioned('o.id')}, ${IS_WITH_ANOTHER}, ${COLUMNS}
          FROM (SELECT 1) j CROSS JOIN entry o ON o.seq = ${near("unhex(?, '-')")}`,
       )
       .raw()
@@ -197,11 +196,8 @@ export class Records {
     const stream = (condition: string, order: string) =>
       db
         .prepare<(number | string)[], [number, string, number, number]>(
-          `SELECT occurred_at, hex(id), role, seq FROM (${both(
-            'record_party',
-            (from) =>
-              `SELECT occurred_at, id, role, seq FROM ${from} WHERE party = ? AND type = ? AND ${condition} AND role & ? = 0 AND role & ? <> 0`,
-          )} ORDER BY ${order} LIMIT ?)`,
+          `SELECT occurred_at, hex(id), role, seq FROM record_party
+           WHERE party = ? AND type = ? AND ${condition} AND role & ? = 0 AND role & ? <> 0 ORDER BY ${order} LIMIT ?`,
         )
         .raw()
     this.#streamDown = stream(
@@ -224,8 +220,14 @@ export class Records {
   }
 
   isInvolved(party: number, record: RecordOutline, role: number): boolean {
-    const asked = [party, typeCode(record.type), record.occurredAtMs, idBytes(record.id), role]
-    return this.#hasInvolvement.get(...asked, ...asked) !== undefined
+    const { type, occurredAtMs, id, seq } = record
+    return (
+      this.#hasInvolvement.get(party, typeCode(type), occurredAtMs, idBytes(id), role) !== undefined ||
+      this.#behind.ofRecord(
+        seq,
+        (numbers, row) => numbers[row] === party && (must(numbers[row + 4]) & role) !== 0,
+      )
+    )
   }
 
   byId(id: string): StoredRecord | undefined {
@@ -243,11 +245,12 @@ export class Records {
   ): { readonly record: StoredRecord; readonly around: Around; readonly isAtOnce: boolean } | undefined {
     const found = this.#near.get(id)
     if (found === undefined) return undefined
-    const [isLinked, isMentioned, isAtOnce, ...row] = found
+    const [isLinked, isMentioned, isWithAnother, ...row] = found
+    const record = this.#known.keep(row)
     return {
-      record: this.#known.keep(row),
-      around: [row[0], isLinked, isMentioned],
-      isAtOnce: isAtOnce === 1,
+      record,
+      around: [row[0], isLinked, isMentioned || Number(this.mentions.isNamedInMemory(record.id))],
+      isAtOnce: mayBeAtOnce(record) && (isWithAnother === 1 || this.sameInstant.isWithAnother(record)),
     }
   }
 
@@ -315,10 +318,18 @@ export class Records {
   }
 
   /** The surroundings of first versions of chains. Given several, it omits those without surroundings. */
-  around(seqs: readonly number[]): Around[] {
-    const [only] = seqs
+  around(firsts: readonly RecordOutline[]): Around[] {
+    const [only] = firsts
     if (only === undefined) return []
-    return seqs.length === 1 ? this.#aroundOne.all(only) : this.#around.all(JSON.stringify(seqs))
+    const found = new Map(
+      (firsts.length === 1
+        ? this.#aroundOne.all(only.seq)
+        : this.#around.all(JSON.stringify(firsts.map(({ seq }) => seq)))
+      ).map((around) => [around[0], around]),
+    )
+    for (const { seq, id } of firsts)
+      if (this.mentions.isNamedInMemory(id)) found.set(seq, [seq, found.get(seq)?.[1] ?? 0, 1])
+    return [...found.values()]
   }
 
   /** Every version of these chains except the first. */
@@ -367,15 +378,27 @@ export class Records {
     having = EVERY_ROLE,
   ): StreamRow[] {
     const statement = order === 'newest' ? this.#streamDown : this.#streamUp
+    const isUp = order === 'oldest'
     const found: { occurredAt: number; id: string; role: number; seq: number }[] = []
     for (let place = after; ; ) {
-      const asked = [party, type, place.occurredAt, place.id, limitAt, without, having]
       const most = count - found.length + ROWS_OF_ONE
-      const rows = statement.all(...asked, ...asked, most)
-      for (const [occurredAt, id, role, seq] of rows) {
+      const inMemory: typeof found = []
+      const start = [party, type, place.occurredAt, idOfKey(place)]
+      this.#behind.walk('record_party', start, isUp, (numbers, row, text) => {
+        const [occurredAt, role] = [must(numbers[row + 2]), must(numbers[row + 4])]
+        if (isUp ? occurredAt >= limitAt : occurredAt < limitAt) return true
+        if ((role & without) !== 0 || (role & having) === 0) return false
+        return inMemory.push({ occurredAt, id: idHex(text), role, seq: must(numbers[row + 5]) }) === most
+      })
+      const bound = boundOf(order, inMemory, most, limitAt)
+      const inFile = statement
+        .all(party, type, place.occurredAt, place.id, bound, without, having, most)
+        .map(([occurredAt, id, role, seq]) => ({ occurredAt, id, role, seq }))
+      const rows = joined(inMemory, inFile, most, inOrder(order))
+      for (const row of rows) {
         const last = found[found.length - 1]
-        if (last?.seq === seq) last.role += role
-        else found.push({ occurredAt, id, role, seq })
+        if (last?.seq === row.seq) last.role += row.role
+        else found.push(row)
       }
       if (rows.length < most) return found.slice(0, count)
       // Not all rows of the last record may have been read.

@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { must } from '../../base/typed.ts'
 import type { Db } from '../file/open.ts'
-import { both } from '../jobs/behind.ts'
+import { type Behind, ofType } from '../jobs/behind.ts'
+import { joined } from './list-rows.ts'
 
 /** A place in a party's changes: the entry that caused the change, then the record. */
 export interface ChangeKey {
@@ -25,6 +26,7 @@ export interface NatureChange {
  * which other secrets of the appliance are derived.
  */
 export class Changes {
+  readonly #behind: Behind
   readonly #noteAppend: () => void
   readonly #after
   readonly #whichHave
@@ -36,25 +38,20 @@ export class Changes {
   /** Derived secrets, by use. */
   readonly #derived = new Map<string, Buffer>()
 
-  constructor(db: Db, noteAppend: () => void) {
+  constructor(db: Db, behind: Behind, noteAppend: () => void) {
+    this.#behind = behind
     this.#noteAppend = noteAppend
     this.#after = db
       .prepare<number[], [number, number, number]>(
-        `${both(
-          'change',
-          (from) =>
-            `SELECT at, seq, occurred_at FROM ${from} WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ?`,
-        )} ORDER BY at, seq LIMIT ?`,
+        `SELECT at, seq, occurred_at FROM change WHERE party = ? AND type = ? AND (at, seq) > (?, ?) AND at <= ?
+         ORDER BY at, seq LIMIT ?`,
       )
       .raw()
     this.#whichHave = db
       .prepare<(string | number)[], number>(
-        `SELECT j.key FROM json_each(?) j WHERE EXISTS (${both(
-          'change',
-          (from) =>
-            `SELECT 1 FROM ${from} c WHERE c.party = j.value >> 5 AND c.type = j.value & 31
-                AND (c.at, c.seq) > (?, ?) AND c.at <= ?`,
-        )})`,
+        `SELECT j.key FROM json_each(?) j WHERE EXISTS (
+           SELECT 1 FROM change c WHERE c.party = j.value >> 5 AND c.type = j.value & 31
+             AND (c.at, c.seq) > (?, ?) AND c.at <= ?)`,
       )
       .pluck()
     this.#natureChanges = db.prepare<[number, number], NatureChange>(
@@ -67,11 +64,17 @@ export class Changes {
 
   /** The next changes of one party and type after a place, up to `throughAt`. */
   after(party: number, type: number, place: ChangeKey, throughAt: number, count: number): StoredChange[] {
-    const asked = [party, type, place.at, place.seq, throughAt]
     const found: StoredChange[] = []
-    for (const [at, seq, occurredAtMs] of this.#after.all(...asked, ...asked, count))
+    for (const [at, seq, occurredAtMs] of this.#after.all(party, type, place.at, place.seq, throughAt, count))
       found.push({ at, seq, occurredAtMs })
-    return found
+    // What is in the file is seldom newer than what is in memory.
+    const lastAt = found[count - 1]?.at ?? throughAt
+    const inMemory: StoredChange[] = []
+    this.#eachAfter(party, type, place, lastAt, (at, seq, occurredAtMs) => {
+      inMemory.push({ at, seq, occurredAtMs })
+      return inMemory.length === count
+    })
+    return joined(found, inMemory, count, (a, b) => a.at - b.at || a.seq - b.seq)
   }
 
   /** Returns those that have any change after a place: one query for thousands of grantors. */
@@ -81,9 +84,29 @@ export class Changes {
     throughAt: number,
   ): T[] {
     // The number of a type is below 32, so party and type fit into one number.
-    const asked = JSON.stringify(these.map(({ party, type }) => party * 32 + type))
-    const beyond = [place.at, place.seq, throughAt]
-    return this.#whichHave.all(asked, ...beyond, ...beyond).map((key) => must(these[key]))
+    const keys = these.map(({ party, type }) => ofType(party, type))
+    const have = new Set(this.#whichHave.all(JSON.stringify(keys), place.at, place.seq, throughAt))
+    return these.filter(
+      ({ party, type }, i) => have.has(i) || this.#eachAfter(party, type, place, throughAt, () => true),
+    )
+  }
+
+  /** Shows the changes in memory after a place, until `see` returns true. @returns whether it did */
+  #eachAfter(
+    party: number,
+    type: number,
+    place: ChangeKey,
+    throughAt: number,
+    see: (at: number, seq: number, occurredAtMs: number) => boolean,
+  ): boolean {
+    let isSeen = false
+    this.#behind.walk('change', [party, type, place.at, place.seq], true, (numbers, row) => {
+      const at = must(numbers[row + 2])
+      if (at > throughAt) return true
+      isSeen = see(at, must(numbers[row + 3]), must(numbers[row + 4]))
+      return isSeen
+    })
+    return isSeen
   }
 
   /** The changes of nature after one entry and up to another. */

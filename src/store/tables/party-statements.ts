@@ -1,10 +1,12 @@
+import { must } from '../../base/typed.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
-import { both } from '../jobs/behind.ts'
+import type { Behind } from '../jobs/behind.ts'
 import { ROLE } from '../log/record-tables.ts'
 
 /** Finds `party` records by the party that they are about and the party that asserts them. */
 export class PartyStatements {
+  readonly #behind: Behind
   readonly #about
   readonly #by
   readonly #described
@@ -12,7 +14,8 @@ export class PartyStatements {
   readonly #phones
   readonly #withPhone
 
-  constructor(db: Db) {
+  constructor(db: Db, behind: Behind) {
+    this.#behind = behind
     this.#about = db
       .prepare<[number, number, number], number>(
         'SELECT seq FROM party_statement WHERE party = ? AND asserted_by IN (?, ?)',
@@ -25,11 +28,10 @@ export class PartyStatements {
       )
       .pluck()
     this.#described = db
-      .prepare<number[], number>(
-        `SELECT DISTINCT p.n FROM (${both(
-          'record_party',
-          (from) => `SELECT seq FROM ${from} WHERE party = ? AND type = ? AND role & ${ROLE.asserter} <> 0`,
-        )}) u
+      .prepare<[number, number, string], number>(
+        `SELECT DISTINCT p.n FROM (
+           SELECT seq FROM record_party WHERE party = ? AND type = ? AND role & ${ROLE.asserter} <> 0
+           UNION ALL SELECT value FROM json_each(?)) u
          CROSS JOIN entry e ON e.seq = u.seq
          CROSS JOIN party p ON p.id = unhex(e.body ->> '$.party', '-')`,
       )
@@ -69,8 +71,12 @@ export class PartyStatements {
 
   /** The parties that one asserter's `party` records are about. The cost depends on these records only. */
   describedBy(asserter: number): number[] {
-    const asked = [asserter, typeCode('party')]
-    return this.#described.all(...asked, ...asked)
+    const type = typeCode('party')
+    const seqs: number[] = []
+    this.#behind.walk('record_party', [asserter, type, -Infinity], true, (numbers, row) => {
+      if ((must(numbers[row + 4]) & ROLE.asserter) !== 0) seqs.push(must(numbers[row + 5]))
+    })
+    return this.#described.all(asserter, type, JSON.stringify(seqs))
   }
 
   /** The parties to which the cooperative's `party` records ever assigned one of these member numbers. */

@@ -7,9 +7,9 @@ import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { idBytes } from '../../../src/domain/id.ts'
 import { RELATIONS } from '../../../src/domain/types/relations.ts'
-import { type Db, openDatabase } from '../../../src/store/file/open.ts'
+import { openDatabase } from '../../../src/store/file/open.ts'
 import { SCHEMA_VERSION, schemaParts } from '../../../src/store/file/upgrades.ts'
-import { both } from '../../../src/store/jobs/behind.ts'
+import type { Store } from '../../../src/store/store.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { TEST_SETTINGS } from '../../support/appliance.ts'
 import { cli, coopIn, founded, temporaryFolder } from '../../support/command.ts'
@@ -52,12 +52,18 @@ function olderFolder(data: string, version: number): string {
 const opened = (data: string) => openKernel(readConfig({ data, ...TEST_SETTINGS }, {}), { clock: Date.now })
 
 /** Who names the record as paid by which entry, in the file and in memory. */
-const settling = (db: Db, id: string): [number, number][] => {
-  const select = (from: string) =>
-    `SELECT party, source FROM ${from} WHERE target = ? AND relation = ${RELATIONS.settles}`
-  const target = idBytes(id)
-  return db.prepare<[Buffer, Buffer], [number, number]>(both('mention', select)).raw().all(target, target)
-}
+const settling = ({ db, behind }: Store, id: string): [number, number][] => [
+  ...db
+    .prepare<[Buffer], [number, number]>(
+      `SELECT party, source FROM mention WHERE target = ? AND relation = ${RELATIONS.settles}`,
+    )
+    .raw()
+    .all(idBytes(id)),
+  ...behind
+    .rowsOf('mention')
+    .filter(([target, relation]) => target === id && relation === RELATIONS.settles)
+    .map(([, , party, source]): [number, number] => [Number(party), Number(source)]),
+]
 
 test.each([SCHEMA_VERSION - 1, SCHEMA_VERSION])(
   'a folder of schema %i without payments opens, is paid, and is made again after a kill',
@@ -84,7 +90,7 @@ test.each([SCHEMA_VERSION - 1, SCHEMA_VERSION])(
 
     // Both are paid; the rows are in memory alone when the machine goes.
     const kernel = opened(data)
-    const [before] = [loan, sale].map(({ id }) => settling(kernel.store.db, id))
+    const [before] = [loan, sale].map(({ id }) => settling(kernel.store, id))
     expect(before).toEqual([])
     const draft = {
       ...{
@@ -99,7 +105,7 @@ test.each([SCHEMA_VERSION - 1, SCHEMA_VERSION])(
       settles: [loan, sale].map(({ id }) => ({ record_id: id, amount_minor: 60_000 })),
     }
     const { record } = await localTasks(kernel).run('record.append', 'test', { draft })
-    const rows = [loan, sale].map(({ id }) => settling(kernel.store.db, id))
+    const rows = [loan, sale].map(({ id }) => settling(kernel.store, id))
     const seq = kernel.store.records.byId(record.id)?.seq as number
     const us = kernel.store.parties.find(old.cooperative) as number
     expect(rows).toEqual([[[us, seq]], [[us, seq]]])
@@ -113,7 +119,7 @@ test.each([SCHEMA_VERSION - 1, SCHEMA_VERSION])(
     cut.close()
 
     const again = opened(killed)
-    expect([loan, sale].map(({ id }) => settling(again.store.db, id))).toEqual(rows)
+    expect([loan, sale].map(({ id }) => settling(again.store, id))).toEqual(rows)
     again.close()
     for (const folder of [data, killed]) {
       const { did } = coopIn(folder, old.cooperative)
