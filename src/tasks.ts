@@ -6,6 +6,7 @@ import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { foundingTasks } from './appliance/found.ts'
+import { feedTasks } from './appliance/feeds/feed-tasks.ts'
 import { longMessageTasks, messageTasks } from './appliance/messages/message-tasks.ts'
 import { noticeTasks } from './appliance/notices/notice-tasks.ts'
 import { longChosenTasks } from './appliance/setup/chosen-tasks.ts'
@@ -100,6 +101,7 @@ const shortTasks = {
   ...firstDayTasks,
   ...foundingTasks,
   ...messageTasks,
+  ...feedTasks,
 } as const
 const longTasks = {
   ...longPartyTasks,
@@ -215,6 +217,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'objection.list',
   'subject-access.list',
   'notifications.list',
+  'feed.list',
   'message.list',
   'payment.list',
   'payment.waiting',

@@ -18,6 +18,7 @@ import { Calendar } from '../words/calendar.ts'
 import { ownName } from '../words/party-name.ts'
 import { backupStatus } from './backup/backup-status.ts'
 import type { Check } from './doctor/check.ts'
+import { feedsSilent } from './feeds/feed-tasks.ts'
 import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
 import { clocksSeen, devicesSeen, type SeenDevice } from './doctor/clocks.ts'
 import { type Patient, patientOf } from './doctor/patient.ts'
@@ -67,6 +68,7 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       subject_access_open: store.subjectAccess.after(0, COUNTED, false).length,
       access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs, COUNTED),
       readers_behind: readersBehind(kernel),
+      feeds_silent: feedsSilent(kernel),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },
