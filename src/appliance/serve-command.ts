@@ -167,7 +167,13 @@ export async function startService<K extends OpenedKernel>(
       daysAhead.stop()
       kernel.clockService.stop()
       kernel.tls.stop()
-      await Promise.all([backups?.stop(), notices.stop(), messages?.stop(), feeds.stop(), kernel.presence.chores?.close()])
+      await Promise.all([
+        backups?.stop(),
+        notices.stop(),
+        messages?.stop(),
+        feeds.stop(),
+        kernel.presence.chores?.close(),
+      ])
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       const closeAll = setTimeout(() => {

@@ -18,10 +18,10 @@ import { Calendar } from '../words/calendar.ts'
 import { ownName } from '../words/party-name.ts'
 import { backupStatus } from './backup/backup-status.ts'
 import type { Check } from './doctor/check.ts'
-import { feedsSilent } from './feeds/feed-tasks.ts'
 import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
 import { clocksSeen, devicesSeen, type SeenDevice } from './doctor/clocks.ts'
 import { type Patient, patientOf } from './doctor/patient.ts'
+import { feedsSilent } from './feeds/feed-tasks.ts'
 import type { MachineKernel } from './kernel.ts'
 
 export const longStatusTasks = tasksOn<MachineKernel>()({

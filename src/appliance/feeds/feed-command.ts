@@ -7,7 +7,9 @@ import { howFar } from './feed-words.ts'
 
 export const feedCommand = (): Command =>
   family('feed', 'help.feed', [
-    commandOf('send', 'help.feed.send', 'feed.send', FEED_SEND, ({ id }, { say }) => say('feed.begun', { id })),
+    commandOf('send', 'help.feed.send', 'feed.send', FEED_SEND, ({ id }, { say }) =>
+      say('feed.begun', { id }),
+    ),
     listCommand(),
     commandOf('end', 'help.feed.end', 'feed.end', FEED_END, ({ id }, { say }) => say('feed.over', { id })),
   ])

@@ -78,7 +78,8 @@ function checked(kernel: Kernel, operator: string, { party, purpose, to, fingerp
   const n = store.parties.find(partyId(kernel, operator, party))
   if (n === undefined || credentials.readingOf(n) === null)
     throw new OperatorFault(...withRemedy('feed.noCredential'))
-  if (!registry.has('purposes', purpose)) throw new OperatorFault(...withRemedy('feed.noPurpose', { purpose }))
+  if (!registry.has('purposes', purpose))
+    throw new OperatorFault(...withRemedy('feed.noPurpose', { purpose }))
   if (!isReceiverAddress(to)) throw new OperatorFault(...withRemedy('feed.badAddress'))
   const url = new URL(to).href
   const plain = fingerprint === null ? null : plainFingerprint(fingerprint)
@@ -96,7 +97,8 @@ function begun({ store }: Kernel, operator: string, chosen: Checked, tokenFile: 
   return { id }
 }
 
-const whenGiven = (atMs: number | undefined): string | null => (atMs === undefined ? null : formatInstant(atMs))
+const whenGiven = (atMs: number | undefined): string | null =>
+  atMs === undefined ? null : formatInstant(atMs)
 
 /** What the office sees of a feed: neither token nor cursor. */
 export function sentFeedView({ store, people }: Pick<Kernel, 'store' | 'people'>, feed: SentFeed) {

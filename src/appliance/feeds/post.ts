@@ -98,7 +98,11 @@ function shownBy(socket: Socket): string | null {
 
 /** Returns a SHA-256 in lower-case digits without colons; null if it is none. */
 export function plainFingerprint(text: string): string | null {
-  const plain = text.trim().replace(/^sha256[:/ ]/i, '').replaceAll(':', '').toLowerCase()
+  const plain = text
+    .trim()
+    .replace(/^sha256[:/ ]/i, '')
+    .replaceAll(':', '')
+    .toLowerCase()
   return /^[0-9a-f]{64}$/.test(plain) ? plain : null
 }
 

@@ -26,9 +26,7 @@ function read(file: string): { readonly text: string; readonly mode: number } {
     const isShort = found.isFile() && found.size <= MOST_BYTES
     return { text: isShort ? readFileSync(opened, 'latin1') : '', mode: found.mode }
   } catch (error) {
-    throw new OperatorFault(
-      ...withRemedy('feed.unreadToken', { file, code: errorCode(error) ?? 'error' }),
-    )
+    throw new OperatorFault(...withRemedy('feed.unreadToken', { file, code: errorCode(error) ?? 'error' }))
   } finally {
     if (opened !== undefined) closeSync(opened)
   }

@@ -296,7 +296,10 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
     return shownOnce(visit, id, <pre class="letter sheet">{token}</pre>, true)
   } catch (error) {
     const fault = faultWords(visit.words, error)
-    return readerPage(visit, form.act === 'send' ? { fault, sending: { values: form, faults: {} } } : { fault })
+    return readerPage(
+      visit,
+      form.act === 'send' ? { fault, sending: { values: form, faults: {} } } : { fault },
+    )
   }
 }
 

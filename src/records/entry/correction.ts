@@ -118,7 +118,9 @@ const AS_TYPED: Readonly<Record<AskedKind, AsTyped>> = {
     // In a language other than the registry's, the unit by its name there, which is read back as its code is.
     shown: (text, { office, record: { quantity } }) => {
       const named = quantity && office.words.unitNamed(quantity.unit, quantity.value)
-      return named === undefined || named === quantity?.unit ? null : text.replace(/ [^ ]+$/, () => ` ${named}`)
+      return named === undefined || named === quantity?.unit
+        ? null
+        : text.replace(/ [^ ]+$/, () => ` ${named}`)
     },
   },
   money: { text: money },

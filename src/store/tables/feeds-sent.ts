@@ -109,7 +109,8 @@ export class FeedsSent {
     const failures = this.#failures.all(n, page?.n ?? 0)
     const { n: _, ...acknowledged } = page ?? { n: 0 }
     return {
-      acknowledged: page === undefined ? null : { ...(acknowledged as PageColumns), hasMore: page.hasMore === 1 },
+      acknowledged:
+        page === undefined ? null : { ...(acknowledged as PageColumns), hasMore: page.hasMore === 1 },
       failed: failures.length === 0 ? null : { at: must(failures[0]).at, code: must(failures.at(-1)).code },
       ended: this.#ended.get(n) ?? null,
     }

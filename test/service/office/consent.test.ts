@@ -259,7 +259,10 @@ describe('lenders and buyers', () => {
     const page = await staff.manager.get(path)
     const asked = { act: 'send', purpose: 'credit_assessment', sendToken: 'their-token', fingerprint: '' }
     const refused = await staff.manager.answer(path, page, { ...asked, to: 'http://example.org/' })
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Nothing can be sent to this')])
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Nothing can be sent to this'),
+    ])
     expect(refused.text).toContain('value="http://example.org/"')
     expect(refused.text).not.toContain('their-token')
     const sent = await staff.manager.answer(path, page, { ...asked, to: 'http://127.0.0.1:9/pages' })

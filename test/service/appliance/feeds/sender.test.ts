@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { FeedSender } from '../../../../src/appliance/feeds/sender.ts'
-import { uuidv7 } from 'uuidv7'
 import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { certificateFiles } from '../../../support/appliance/tls/help.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
@@ -64,7 +64,14 @@ const harvest = async (value = 120) =>
   (await appended(grace, 'harvest', harvestOf(grace, { quantity: { value, unit: 'kg' } }))).id as string
 const grant = (more: object = {}) => granted(a, grace, bank, ['harvest', 'retraction'], PURPOSE, more)
 const send = (to: string, more: object = {}) =>
-  a.tasks.run('feed.send', 'test', { party: bank.id, purpose: PURPOSE, to, tokenFile, fingerprint: null, ...more })
+  a.tasks.run('feed.send', 'test', {
+    party: bank.id,
+    purpose: PURPOSE,
+    to,
+    tokenFile,
+    fingerprint: null,
+    ...more,
+  })
 const listed = async () => (await a.tasks.run('feed.list', 'test', {})).feeds
 const feed = async () => (await listed())[0]
 /** One round, after every pause. */
@@ -76,7 +83,11 @@ async function round(): Promise<void> {
 interface Good {
   readonly url: string
   readonly child: ChildProcess
-  readonly held: () => { cursor: string | null; records: Record<string, object>; grants: Record<string, object> }
+  readonly held: () => {
+    cursor: string | null
+    records: Record<string, object>
+    grants: Record<string, object>
+  }
 }
 
 /** The receiver of the examples. */
@@ -220,34 +231,54 @@ describe('a good receiver', () => {
 describe('a bad network and a bad receiver', () => {
   test.each<[what: string, answering: Answering, fault: string, detail: string | null]>([
     ['another cursor', say(200, () => ({ cursor: 'another' })), 'cursor', null],
-    ['a reply cut off', (_, response) => void response.writeHead(200, { 'content-length': '900' }).write('{"cur', () => response.destroy()), 'unreached', 'ECONNRESET'],
+    [
+      'a reply cut off',
+      (_, response) =>
+        void response.writeHead(200, { 'content-length': '900' }).write('{"cur', () => response.destroy()),
+      'unreached',
+      'ECONNRESET',
+    ],
     ['no reply', (_, response) => void response.destroy(), 'unreached', 'ECONNRESET'],
     ['half a document', (_, response) => void response.end('{"cursor":'), 'reply', null],
     ['a reply without end', (_, response) => void response.end('x'.repeat(200_000)), 'reply', null],
-    ['a redirect', (_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(), 'status', '307'],
+    [
+      'a redirect',
+      (_, response) => void response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end(),
+      'status',
+      '307',
+    ],
     ['a fault of its own', say(500, () => ({})), 'status', '500'],
     ['a wrong token', say(401, () => ({})), 'status', '401'],
     ['a made-up cursor', say(409, () => ({ since: 'made up' })), 'since', null],
     ['409 for ever', say(409, () => ({ since: null })), 'asked', null],
-  ])('%s: nothing is acknowledged, and all is sent once it is mended', async (_, answering, fault, detail) => {
-    await harvest()
-    const receiver = await bad(answering)
-    await grant()
-    await send(receiver.url)
-    await round()
-    expect(await feed()).toMatchObject({ state: 'failing', acknowledged_at: null, records: 0, fault, detail })
-    const tried = receiver.pages.length
-    await sender.round()
-    expect(receiver.pages.length).toBe(tried)
-    restart()
-    receiver.answering = takes
-    const from = receiver.pages.length
-    await round()
-    await round()
-    expect(receiver.pages[from]?.since).toBe(null)
-    expect(await feed()).toMatchObject({ state: 'sending', fault: null, has_more: false })
-    expect(logged).toEqual([])
-  })
+  ])(
+    '%s: nothing is acknowledged, and all is sent once it is mended',
+    async (_, answering, fault, detail) => {
+      await harvest()
+      const receiver = await bad(answering)
+      await grant()
+      await send(receiver.url)
+      await round()
+      expect(await feed()).toMatchObject({
+        state: 'failing',
+        acknowledged_at: null,
+        records: 0,
+        fault,
+        detail,
+      })
+      const tried = receiver.pages.length
+      await sender.round()
+      expect(receiver.pages.length).toBe(tried)
+      restart()
+      receiver.answering = takes
+      const from = receiver.pages.length
+      await round()
+      await round()
+      expect(receiver.pages[from]?.since).toBe(null)
+      expect(await feed()).toMatchObject({ state: 'sending', fault: null, has_more: false })
+      expect(logged).toEqual([])
+    },
+  )
 
   test('a receiver that does not answer in time has acknowledged nothing', async () => {
     await harvest()
@@ -370,7 +401,8 @@ describe('when a feed is sent', () => {
     await send(receiver.url)
     await round()
     const sent = receiver.pages.length
-    for (const { credential_id } of (await a.tasks.run('credential.list', 'test', { party: bank.id })).credentials)
+    for (const { credential_id } of (await a.tasks.run('credential.list', 'test', { party: bank.id }))
+      .credentials)
       await a.tasks.run('credential.revoke', 'test', { id: credential_id })
     await harvest()
     await round()
@@ -485,7 +517,8 @@ describe('the token and the address', () => {
   test('only a party that may read, and a purpose of the registry', async () => {
     const { credentials } = await a.tasks.run('credential.list', 'test', { party: bank.id })
     await expect(send('https://example.org/', { purpose: 'no_such' })).rejects.toThrow('no purpose')
-    for (const { credential_id } of credentials) await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+    for (const { credential_id } of credentials)
+      await a.tasks.run('credential.revoke', 'test', { id: credential_id })
     await expect(send('https://example.org/')).rejects.toThrow('no valid token')
   })
 })
