@@ -66,7 +66,7 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** Where a feed is. All but `acknowledged` starts anew with the service. */
+/** Where a feed is. All but `acknowledged` is forgotten when the service stops. */
 export interface Sending {
   /** The cursor of the last page that the receiver acknowledged; null before the first. */
   readonly acknowledged: string | null
@@ -91,7 +91,7 @@ export const sendingFrom = (acknowledged: string | null): Sending => ({
 const SHORTEST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** The pause after so many failures in a row. */
+/** The pause after this number of failures in a row. */
 export const pauseMs = (failures: number): number =>
   Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))
 

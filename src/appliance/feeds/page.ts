@@ -19,7 +19,7 @@ export interface PageFrom {
   readonly purpose: string
   /** The cursor after which it begins; null for the beginning. */
   readonly since: string | null
-  /** The entry up to which the receiver was told of grants. */
+  /** The entry up to which the receiver has the grants. */
   readonly grants: number
   /** Whether this store was restored from a backup, and the receiver acknowledged nothing since. */
   readonly isRestored: boolean

@@ -22,7 +22,7 @@ export interface AcknowledgedPage {
   /** When the page was made. */
   readonly at: number
   readonly cursor: string
-  /** Up to which entry of the log the receiver was told of grants. */
+  /** Up to which entry of the log the receiver has the grants. */
   readonly grants: number
   /** How many records were sent since the feed began, and how many closed. */
   readonly records: number

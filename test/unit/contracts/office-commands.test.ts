@@ -127,6 +127,8 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'lender invite': ['expires'],
   appearance: ['colour', 'mark'],
   'lot pack': ['out', 'with-prices'],
+  // The page takes the token itself.
+  'feed send': ['party', 'purpose', 'to', 'token-file', 'fingerprint'],
   'message list': ['party'],
   'support-bundle': ['out'],
 }
