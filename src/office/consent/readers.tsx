@@ -273,6 +273,8 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
   try {
     if (form.act === 'revoke') return await revokeToken(visit, id)
     if (form.act === 'send' || form.act === 'endSending') {
+      if (form.act === 'send' && !isFirst(visit.session, form.id))
+        return await readerPage(visit, { fault: say('once.again') })
       await changeSentFeeds(visit, id)
       return { to: `/readers/${id}` }
     }

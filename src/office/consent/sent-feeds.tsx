@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { howFar, type ShownFeed } from '../../appliance/feeds/feed-words.ts'
 import type { FeedState } from '../../domain/sent-feed.ts'
 import { allows } from '../../domain/staff.ts'
@@ -45,6 +46,7 @@ export async function sentFeeds(visit: StaffVisit, party: string, filled: Filled
       <p class="help">{say('readers.sentWhat')}</p>
       {mayManage && (
         <Form action={`/readers/${party}`} session={session}>
+          <input type="hidden" name="id" value={uuidv7()} />
           <PurposeSelect label={say('member.purpose')} purposes={purposes} filled={filled ?? NOTHING} />
           <Field name="to" label={say('readers.sendTo')} filled={filled ?? NOTHING} />
           <Field name="sendToken" label={say('readers.sendToken')} filled={NOTHING} />

@@ -265,7 +265,7 @@ describe('lenders and buyers', () => {
     ])
     expect(refused.text).toContain('value="http://example.org/"')
     expect(refused.text).not.toContain('their-token')
-    const sent = await staff.manager.answer(path, page, { ...asked, to: 'http://127.0.0.1:9/pages' })
+    const sent = await staff.manager.answer(path, refused, { ...asked, to: 'http://127.0.0.1:9/pages' })
     expect(sent.location).toBe(path)
     const shown = await staff.manager.get(path)
     expect(shown.text).toContain('http://127.0.0.1:9/pages')
