@@ -1215,3 +1215,50 @@ BEGIN SELECT RAISE(ABORT, 'append-only: message_note'); END;
 
 -- A gateway names a message by its reference.
 CREATE INDEX message_state_by_reference ON message_state (reference) WHERE reference IS NOT NULL;
+-- ==================== Since schema version 12 ====================
+
+-- Feeds that are sent to an address of their reader: one of a party for a purpose at a time. The token is in a file.
+CREATE TABLE feed_sent (
+  n INTEGER PRIMARY KEY,
+  party INTEGER NOT NULL REFERENCES party (n),
+  purpose TEXT NOT NULL,
+  url TEXT NOT NULL,
+  fingerprint TEXT,
+  token_file TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX feed_sent_by_party ON feed_sent (party, purpose);
+
+CREATE TRIGGER feed_sent_no_update BEFORE UPDATE ON feed_sent
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent'); END;
+CREATE TRIGGER feed_sent_no_delete BEFORE DELETE ON feed_sent
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent'); END;
+CREATE TRIGGER feed_sent_no_replace BEFORE INSERT ON feed_sent
+WHEN EXISTS (SELECT 1 FROM feed_sent WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent'); END;
+
+-- What became of them. Of a page that the receiver acknowledged: when it was made, its cursor, up to which entry grants were told,
+-- how many records and closings there were since the feed began, and whether more followed.
+CREATE TABLE feed_sent_state (
+  n INTEGER PRIMARY KEY,
+  feed INTEGER NOT NULL REFERENCES feed_sent (n),
+  what TEXT NOT NULL CHECK (what IN ('acknowledged', 'failed', 'ended')),
+  at INTEGER NOT NULL,
+  cursor TEXT,
+  grants INTEGER,
+  records INTEGER,
+  closed INTEGER,
+  has_more INTEGER,
+  code TEXT,
+  CHECK ((what = 'acknowledged') = (cursor IS NOT NULL AND grants IS NOT NULL AND records IS NOT NULL
+    AND closed IS NOT NULL AND has_more IS NOT NULL))
+) STRICT;
+CREATE INDEX feed_sent_state_by_feed ON feed_sent_state (feed, what, n);
+
+CREATE TRIGGER feed_sent_state_no_update BEFORE UPDATE ON feed_sent_state
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent_state'); END;
+CREATE TRIGGER feed_sent_state_no_delete BEFORE DELETE ON feed_sent_state
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent_state'); END;
+CREATE TRIGGER feed_sent_state_no_replace BEFORE INSERT ON feed_sent_state
+WHEN EXISTS (SELECT 1 FROM feed_sent_state WHERE n = NEW.n)
+BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent_state'); END;

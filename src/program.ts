@@ -3,6 +3,7 @@ import { appearanceCommand } from './appliance/appearance/appearance-command.ts'
 import { backupCommand } from './appliance/backup/backup-command.ts'
 import { clockCommand } from './appliance/clock/clock-command.ts'
 import { doctorCommand } from './appliance/doctor/doctor-command.ts'
+import { feedCommand } from './appliance/feeds/feed-command.ts'
 import { initCommand } from './appliance/init-command.ts'
 import { messageCommand } from './appliance/messages/message-command.ts'
 import { noticeCommand } from './appliance/notices/notice-command.ts'
@@ -92,6 +93,7 @@ export function makeProgram(): Command {
     clockCommand(),
     noticeCommand(),
     messageCommand(),
+    feedCommand(),
     tlsCommand(),
     statusCommand(),
     doctorCommand(),

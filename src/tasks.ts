@@ -4,6 +4,7 @@ import { backupTasks } from './appliance/backup/backup-tasks.ts'
 import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
+import { feedTasks } from './appliance/feeds/feed-tasks.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { foundingTasks } from './appliance/found.ts'
 import { longMessageTasks, messageTasks } from './appliance/messages/message-tasks.ts'
@@ -100,6 +101,7 @@ const shortTasks = {
   ...firstDayTasks,
   ...foundingTasks,
   ...messageTasks,
+  ...feedTasks,
 } as const
 const longTasks = {
   ...longPartyTasks,
@@ -216,6 +218,7 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'objection.list',
   'subject-access.list',
   'notifications.list',
+  'feed.list',
   'message.list',
   'payment.list',
   'payment.waiting',

@@ -2,8 +2,10 @@ import type { Figures } from '../domain/figures.ts'
 import type { ObjectStore } from '../evidence/objects/store.ts'
 import type { EvidenceRoom } from '../evidence/room.ts'
 import type { ConnectionFigures } from '../http/connections.ts'
+import type { WindowCounter } from '../http/limits.ts'
 import type { Anchoring } from '../proofs/anchor/anchor-service.ts'
 import type { AnchorKernel } from '../proofs/anchor/kernel.ts'
+import type { ChangeFeedService } from '../records/sync/changes.ts'
 import type { Jobs } from '../store/jobs/jobs.ts'
 import type { Appearance } from './appearance/appearance.ts'
 import type { ClockService } from './clock/clock-service.ts'
@@ -23,6 +25,8 @@ export interface MachineKernel extends AnchorKernel {
   }
   readonly ports: Jobs & {
     readonly clock: () => number
+    readonly changes: ChangeFeedService
+    readonly readBytes: WindowCounter
     readonly connections: { readonly figures: ConnectionFigures }
     readonly readiness: () => Promise<Readonly<Record<string, string | null>>>
     readonly anchoring: () => Anchoring

@@ -26,6 +26,7 @@ import type { Assembly, OpenedKernel } from './assembly.ts'
 import { backupPlace, placeCaution } from './backup/location.ts'
 import { type Backing, BackupSchedule } from './backup/schedule.ts'
 import { Chores } from './chores/chores.ts'
+import { FeedSender } from './feeds/sender.ts'
 import { DEFAULT_NAME, foundCooperative } from './found.ts'
 import { foundedCard } from './init-command.ts'
 import type { MachineKernel } from './kernel.ts'
@@ -157,6 +158,8 @@ export async function startService<K extends OpenedKernel>(
     notices.start()
     const messages = gateway && new MessageWorker(kernel, gateway, app.log)
     messages?.start()
+    const feeds = new FeedSender(kernel, app.log)
+    feeds.start()
     const daysAhead = new DaysAhead(kernel, (error) =>
       app.log.error(
         { err: error },
@@ -169,7 +172,13 @@ export async function startService<K extends OpenedKernel>(
       daysAhead.stop()
       kernel.clockService.stop()
       kernel.tls.stop()
-      await Promise.all([backups?.stop(), notices.stop(), messages?.stop(), kernel.presence.chores?.close()])
+      await Promise.all([
+        backups?.stop(),
+        notices.stop(),
+        messages?.stop(),
+        feeds.stop(),
+        kernel.presence.chores?.close(),
+      ])
       const tasksAnswered = new Promise<void>((resolve) => tasks.close(() => resolve()))
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_MS)
       const closeAll = setTimeout(() => {

@@ -54,6 +54,7 @@ export function statusCommand(): Command {
         [say('status.due'), status.grants_due.length],
         [say('status.silent'), status.devices_silent.length],
         [say('status.behind'), status.readers_behind.length],
+        [say('status.feedSilent'), status.feeds_silent.length],
         [say('status.access'), status.subject_access_open],
         [say('status.requests'), status.access_requests_waiting],
         [say('status.notifications'), status.notifications_owed],

@@ -691,6 +691,8 @@ export function dataFiles(folder: string) {
     differentPeople: join(root, 'different-people.json'),
     /** Which notices were sent, and whether the last one failed; losing the file is harmless. */
     notices: join(root, 'notices.json'),
+    /** Tokens of readers to whom their feed is sent, as the office page was given them. */
+    feedTokens: join(root, 'feed-tokens'),
     /** The office's own map, as files of tiles. */
     maps: join(root, 'maps'),
     /** The object store, unless another is set. */

@@ -265,6 +265,29 @@ export class Grants {
     return rows.map((row) => this.#viewOf(row, viewer))
   }
 
+  /**
+   * Lists the grants to a party for a purpose that were given or ended after an entry, in that order. Call inside a job.
+   * @returns also the entry up to which they are listed
+   */
+  changedTo(
+    { party, partyId }: Pick<Verified, 'party' | 'partyId'>,
+    purpose: string,
+    after: number,
+    most: number,
+  ): { readonly grants: readonly GrantView[]; readonly through: number } {
+    const { consents, log } = this.#store
+    const changed = consents
+      .grantsTo(party, purpose)
+      .map((row) => ({ row, by: Math.max(row.seq, row.endedBy ?? 0) }))
+      .filter(({ by }) => by > after)
+      .sort((a, b) => a.by - b.by)
+    const listed = changed.slice(0, most)
+    return {
+      grants: listed.map(({ row }) => this.#viewOf(row, partyId)),
+      through: listed.length < changed.length ? must(listed.at(-1)).by : log.size,
+    }
+  }
+
   /** Lists those of the caller's own grants that have ended, newest first, as `list` does. Works in slices. */
   listEnded(caller: Verified, { role, limit, cursor }: EndedAsked): Promise<readonly GrantView[]> {
     return this.#store.jobs.inSlices(caller, () => {

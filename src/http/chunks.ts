@@ -132,7 +132,8 @@ export function sendList(
   return reply
 }
 
-async function* longList(before: string, texts: Texts, behind: string): AsyncGenerator<Buffer> {
+/** Yields a JSON document that contains a list. */
+export async function* longList(before: string, texts: Texts, behind: string): AsyncGenerator<Buffer> {
   yield Buffer.from(before)
   yield* chunksOf(texts.made)
   let isFirst = texts.made.length === 0

@@ -162,6 +162,18 @@ export class CredentialService {
     }))
   }
 
+  /** The newest live credential with which a party's program reads; null if it has none. Call inside a job. */
+  readingOf(party: number): Verified | null {
+    const { credentials, parties, writer } = this.#store
+    const live = credentials
+      .ofParty(party)
+      .filter((row) => (row.kind === 'party' || row.kind === 'reader') && lapseOf(row, writer.nowMs) === null)
+      .at(-1)
+    return live === undefined
+      ? null
+      : { credential: live.seq, kind: live.kind, party, partyId: parties.id(party) }
+  }
+
   #rows({ party, ofDevices = true }: CredentialsAsked): CredentialRow[] {
     const { credentials, parties } = this.#store
     if (party === undefined) return ofDevices ? credentials.all() : credentials.ofNoDevice()

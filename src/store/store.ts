@@ -29,6 +29,7 @@ import { Tree } from './log/tree.ts'
 import { Changes } from './tables/changes.ts'
 import { Evidence } from './tables/evidence.ts'
 import { FeedTold } from './tables/feed-told.ts'
+import { FeedsSent } from './tables/feeds-sent.ts'
 import { Inferences } from './tables/inferences.ts'
 import { Messages } from './tables/messages.ts'
 import { Parties } from './tables/parties.ts'
@@ -75,6 +76,7 @@ export class Store {
   readonly registryRows: RegistryRows
   readonly notifications: Notifications
   readonly feedTold: FeedTold
+  readonly feedsSent: FeedsSent
   readonly messages: Messages
   readonly subjectAccess: SubjectAccessRequests
   readonly audit: Audit
@@ -162,6 +164,7 @@ export class Store {
     this.registryRows = new RegistryRows(db)
     this.notifications = new Notifications(db, noteAppend)
     this.feedTold = new FeedTold(db, noteAppend)
+    this.feedsSent = new FeedsSent(db, noteAppend)
     this.messages = new Messages(db, noteAppend)
     this.subjectAccess = new SubjectAccessRequests(db)
     this.audit = new Audit(db, this.records, this.parties, noteAppend)

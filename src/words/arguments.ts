@@ -85,6 +85,8 @@ export interface Arguments {
   'today.moreSilent': { readonly count: number }
   'today.behind': { readonly reader: Text | number; readonly at: Text | number; readonly count: number }
   'today.moreBehind': { readonly count: number }
+  'today.feedSilent': { readonly reader: Text | number; readonly at: Text | number }
+  'today.moreFeedSilent': { readonly count: number }
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockBehind': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
@@ -1148,6 +1150,9 @@ export interface Arguments {
   'audited.events': None
   'audited.evidence': None
   'audited.export': None
+  'audited.feed.list': None
+  'audited.feed_send': None
+  'audited.feed_end': None
   'audited.grant': None
   'audited.grant.held': None
   'audited.grant.readers': None
@@ -2038,6 +2043,14 @@ export interface Arguments {
   'readers.mayRead': None
   'readers.nothing': None
   'readers.hasRead': None
+  'readers.sent': None
+  'readers.sentWhat': None
+  'readers.send': None
+  'readers.sendEnd': None
+  'readers.sendTo': None
+  'readers.sendToken': None
+  'readers.sendFingerprint': None
+  'readers.sendFingerprintHelp': None
   'once.again': None
   'once.unreachable': None
   'once.sheetLost': { readonly id: Text | number }
@@ -3003,6 +3016,7 @@ export interface Arguments {
   'status.due': None
   'status.silent': None
   'status.behind': None
+  'status.feedSilent': None
   'status.behindTitle': None
   'status.lastFetched': None
   'status.reader': None
@@ -3280,6 +3294,52 @@ export interface Arguments {
   'messages.state.failed': None
   'messages.state.unknown': None
   'messages.state.stopped': None
+  'feed.begun': { readonly id: Text | number }
+  'feed.over': { readonly id: Text | number }
+  'feed.line.address': None
+  'feed.line.state': None
+  'feed.line.far': None
+  'feed.state.sending': None
+  'feed.state.failing': None
+  'feed.state.asleep': None
+  'feed.state.ended': None
+  'feed.nothing': None
+  'feed.all': { readonly at: Text | number; readonly records: number; readonly closed: number }
+  'feed.part': { readonly at: Text | number; readonly records: number; readonly closed: number }
+  'feed.endedByOffice': None
+  'feed.endedAlone': None
+  'feed.failing': { readonly at: Text | number; readonly why: Text | number }
+  'feed.fault.unreached': { readonly detail: Text | number }
+  'feed.fault.late': None
+  'feed.fault.fingerprint': None
+  'feed.fault.status': { readonly detail: Text | number }
+  'feed.fault.reply': None
+  'feed.fault.cursor': None
+  'feed.fault.since': None
+  'feed.fault.asked': None
+  'feed.fault.token': None
+  'feed.fault.quota': None
+  'feed.fault.busy': None
+  'feed.openToken': { readonly file: Text | number }
+  'feed.openToken.remedy': None
+  'feed.noToken': { readonly file: Text | number }
+  'feed.noToken.remedy': None
+  'feed.unreadToken': { readonly file: Text | number; readonly code: Text | number }
+  'feed.unreadToken.remedy': None
+  'feed.badToken': None
+  'feed.badToken.remedy': None
+  'feed.noCredential': None
+  'feed.noCredential.remedy': None
+  'feed.noPurpose': { readonly purpose: Text | number }
+  'feed.noPurpose.remedy': None
+  'feed.badAddress': None
+  'feed.badAddress.remedy': None
+  'feed.badFingerprint': None
+  'feed.badFingerprint.remedy': None
+  'feed.another': None
+  'feed.another.remedy': { readonly id: Text | number }
+  'feed.none': None
+  'feed.none.remedy': None
   'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
   'messages.title': None
   'messages.page': None
@@ -3904,6 +3964,7 @@ export interface Arguments {
   'verify.found.schemaSince': { readonly version: Text | number }
   'verify.found.visitSums': None
   'verify.found.feed': None
+  'verify.found.sentFeed': None
   'verify.found.message': None
   'verify.found.visitRefusals': None
   'verify.found.noSuchRecord': None
@@ -4542,6 +4603,13 @@ export interface Arguments {
   'help.message.resume.party': None
   'help.message.files': None
   'help.message.files.name': None
+  'help.feed': None
+  'help.feed.send': None
+  'help.feed.send.to': None
+  'help.feed.send.tokenFile': None
+  'help.feed.send.fingerprint': None
+  'help.feed.list': None
+  'help.feed.end': None
   'help.tls': None
   'help.tls.init': None
   'help.tls.init.name': None

@@ -20,6 +20,7 @@ import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { memberCalled, noSuchMember } from '../people/member.tsx'
 import { LenderInvitation } from './lender-invitation.tsx'
+import { changeSentFeeds, sentFeeds } from './sent-feeds.tsx'
 import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
 /** A lender, buyer or other reader: its tokens, the grants that it holds, and what it read. */
@@ -43,6 +44,8 @@ const GRANTS_SHOWN = 50
 interface ReaderSaid {
   readonly fault?: string
   readonly filled?: Filled
+  /** What was typed to have records sent. */
+  readonly sending?: Filled
 }
 
 export async function readerPage(visit: StaffVisit, said: ReaderSaid = {}): Promise<Answer> {
@@ -51,10 +54,11 @@ export async function readerPage(visit: StaffVisit, said: ReaderSaid = {}): Prom
   const name = await memberCalled(visit, id)
   if (name === null) return noSuchMember(visit)
   const { session, query } = visit
-  const [tokens, held, read] = await Promise.all([
+  const [tokens, held, read, sent] = await Promise.all([
     tokensIn(visit, { party: id }),
     heldBy(visit, id),
     readBy(visit, id),
+    sentFeeds(visit, id, said.sending),
   ])
   const mayManage = allows(session.person.role, 'manage')
   const live = tokens.filter((token) => !isOver(token, calendar.nowMs)).length
@@ -113,6 +117,7 @@ export async function readerPage(visit: StaffVisit, said: ReaderSaid = {}): Prom
           )}
           <Card title={say('readers.mayRead')}>{held}</Card>
           <Card title={say('readers.hasRead')}>{read}</Card>
+          <Card title={say('readers.sent')}>{sent}</Card>
         </Grid>
       </>,
     ),
@@ -212,6 +217,12 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
   if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)
   try {
     if (form.act === 'revoke') return await revokeToken(visit, id)
+    if (form.act === 'send' || form.act === 'endSending') {
+      if (form.act === 'send' && !isFirst(visit.session, form.id))
+        return await readerPage(visit, { fault: say('once.again') })
+      await changeSentFeeds(visit, id)
+      return { to: `/readers/${id}` }
+    }
     if (form.act !== 'token') return await readerPage(visit)
     const kind = KINDS.find((one) => one === form.kind) ?? 'reader'
     const { expiresAtMs, fault } = untilIn(visit)
@@ -232,7 +243,11 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
     const { token } = await run('credential.issue', { party: id, kind, expiresAtMs })
     return shownOnce(visit, id, <pre class="letter sheet">{token}</pre>, true)
   } catch (error) {
-    return readerPage(visit, { fault: faultWords(visit.words, error) })
+    const fault = faultWords(visit.words, error)
+    return readerPage(
+      visit,
+      form.act === 'send' ? { fault, sending: { values: form, faults: {} } } : { fault },
+    )
   }
 }
 

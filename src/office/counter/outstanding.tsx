@@ -102,6 +102,7 @@ export async function outstanding(
     devices_silent,
     devices_off,
     readers_behind,
+    feeds_silent,
     backups,
   } = status
   const [access, asked, toTell, wrongDays, money] = await Promise.all([
@@ -235,6 +236,21 @@ export async function outstanding(
       to: '/readers',
       since: null,
       ...doing(say('today.do.tell'), 'warn'),
+    })),
+    ...feeds_silent.slice(0, MOST_READERS).map(({ party, party_name, silent_since }) => ({
+      text: say('today.feedSilent', {
+        reader: nounName(party_name, words) ?? party,
+        at: calendar.day(silent_since),
+      }),
+      to: `/readers/${party}`,
+      since: silent_since,
+      ...doing(say('today.do.look'), 'bad'),
+    })),
+    ...unlisted(feeds_silent.length - MOST_READERS, (count) => ({
+      text: say('today.moreFeedSilent', { count }),
+      to: '/readers',
+      since: null,
+      ...doing(say('today.do.look'), 'bad'),
     })),
     ...devices_off.map(({ name, party, party_name, clock_ahead_seconds }) => ({
       text: say(clock_ahead_seconds < 0 ? 'today.clockBehind' : ahead, {

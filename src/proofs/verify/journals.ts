@@ -24,6 +24,8 @@ export function examineJournals({ inspection, extent, faults }: Examination): vo
   examineVisits(inspection.visits(), tell)
   for (const row of inspection.falseFeedRows())
     tell(message('verify.at.feed', row), message('verify.found.feed'))
+  for (const row of inspection.falseSentRows())
+    tell(message('verify.at.feed', row), message('verify.found.sentFeed'))
   for (const row of inspection.falseMessageRows())
     tell(message('verify.at.feed', row), message('verify.found.message'))
   for (const { seq } of inspection.usedTooEarly())

@@ -27,6 +27,8 @@ export interface ChangesPage {
   readonly isCooperative?: boolean
   /** What the caller is called now and who carries it, on the last page of its party's own word; null unless it is a device. */
   readonly device?: DeviceCalled | null
+  /** Whether the page tells of grants that ended, even if nothing was read under them. */
+  readonly endsGrants: boolean
   /** Whether the caller's own party asserted every record of the page. */
   readonly isOwnWords: boolean
   /** Whether the consent that the page relies on still holds. Call it again while sending. */
@@ -45,6 +47,20 @@ export interface ChangesStore extends NotifiedStore {
   readonly feedTold: Pick<Store['feedTold'], 'beginning' | 'newest' | 'tell' | 'acknowledge'>
   readonly consents: Pick<Store['consents'], 'grantsTo'>
 }
+
+/**
+ * Returns a page as JSON, in the parts of a list.
+ * @param more its further members, each with a comma before it
+ */
+export const pageParts = (
+  { changes, closed, cursor, hasMore }: Pick<ChangesPage, 'changes' | 'closed' | 'cursor' | 'hasMore'>,
+  more: string,
+) =>
+  [
+    '{"changes":[',
+    changes,
+    `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${more}}`,
+  ] as const
 
 export class ChangeFeedService {
   readonly #store: ChangesStore
@@ -107,6 +123,7 @@ export class ChangeFeedService {
               isCooperative: caller.party === this.#store.appliance.cooperative,
               device: this.#deviceOf(caller),
             }),
+          endsGrants: feed.endedBetween(must(begun).place.seen, place.seen).length > 0,
           isOwnWords: collected.isOwnWords,
           isStillOpen: () => collected.isStillOpen(),
         }

@@ -12,7 +12,7 @@ import { LIST_PROBLEMS, problems, WRITE_PROBLEMS } from '../../http/refusals.ts'
 import { keepRoom } from '../../http/reply-room.ts'
 import { RequestSlots } from '../../http/request-slots.ts'
 import { json } from '../../http/responses.ts'
-import type { ChangeFeedService } from './changes.ts'
+import { type ChangeFeedService, pageParts } from './changes.ts'
 import type { Outbox, OutboxResult } from './outbox.ts'
 import { ChangesPage, OutboxBatch, OutboxResults, type TickedLists } from './sync-shapes.ts'
 
@@ -143,13 +143,11 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       const page = await changes.pull(request.caller, asked, since, limit, (bytes) =>
         keepRoom(request, bytes),
       )
-      const { closed, cursor, hasMore, others, isCooperative, device, isOwnWords } = page
+      const { others, isCooperative, device, isOwnWords } = page
       const ticked = isCooperative ? tickedText(listsIn(config)) : ''
       const called = device ? `,"device":${JSON.stringify(device)}` : ''
       const counted = others === undefined ? '' : `,"others":${others}${ticked}${called}`
-      const behind = `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${counted}}`
-      const parts = ['{"changes":[', page.changes, behind] as const
-      return sendList(reply, parts, stillOpen(ports, request.caller, page), {
+      return sendList(reply, pageParts(page, counted), stillOpen(ports, request.caller, page), {
         mayCompress: isOwnWords,
       })
     },

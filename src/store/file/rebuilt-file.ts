@@ -21,6 +21,8 @@ export const KEPT = {
   inference_input: 'which inputs the party of a prediction could read at its receipt',
   feed_told: 'what the change feed told readers of ended grants and corrections',
   feed_acknowledged: 'which of it a reader’s program has',
+  feed_sent: 'which feeds are sent to an address of their reader',
+  feed_sent_state: 'which pages of them a receiver acknowledged, and why others did not arrive',
   notification: 'in which order notifications were raised; each is checked against the log and the audit log',
   device_credential_used: 'when a device first used its token',
   sync_visit: 'what a device sent, fetched and reported, and what its clock said',

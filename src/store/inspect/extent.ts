@@ -16,6 +16,8 @@ const NUMBERED = {
   notification: BY_N,
   feed_told: BY_N,
   feed_acknowledged: BY_N,
+  feed_sent: BY_N,
+  feed_sent_state: BY_N,
   message: BY_N,
   message_state: BY_N,
   message_note: BY_N,

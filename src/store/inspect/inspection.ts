@@ -209,6 +209,13 @@ export function inspectionOf(db: Db) {
        WHERE t.n IS NULL OR t.party <> a.party OR t.purpose <> a.purpose OR t.at > a.at
          OR a.told_after NOT BETWEEN 0 AND a.told_through - 1`,
     ),
+    /** Rows on feeds that are sent that cannot be. */
+    falseSentRows: all<[], { readonly table: string; readonly n: number }>(
+      `SELECT 'feed_sent' AS "table", f.n FROM feed_sent f LEFT JOIN party p ON p.n = f.party WHERE p.n IS NULL
+       UNION ALL SELECT 'feed_sent_state', s.n FROM feed_sent_state s LEFT JOIN feed_sent f ON f.n = s.feed
+       WHERE f.n IS NULL OR s.at < f.at OR s.grants > (SELECT max(seq) FROM entry)
+         OR s.records < 0 OR s.closed < 0 OR s.has_more NOT IN (0, 1)`,
+    ),
     /** Rows on messages to members that cannot be. */
     falseMessageRows: all<[], { readonly table: string; readonly n: number }>(
       `SELECT 'message' AS "table", m.n FROM message m LEFT JOIN entry e ON e.seq = m.about LEFT JOIN party p ON p.n = m.party

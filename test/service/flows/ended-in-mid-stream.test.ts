@@ -147,6 +147,7 @@ test.each([
     closed: [],
     cursor: 'c',
     hasMore: false,
+    endsGrants: false,
   })
   const answer = await slowly('GET', path, s.farmer.token)
   expect(answer.statusCode).toBe(200)

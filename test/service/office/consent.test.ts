@@ -253,6 +253,29 @@ describe('lenders and buyers', () => {
     expect(await read()).toBe(401)
   })
 
+  test('what they may read is sent to an address of theirs, until the office ends it', async () => {
+    const path = `/readers/${bank}`
+    await office.did('credential', 'issue', '--party', bank, '--kind', 'reader')
+    const page = await staff.manager.get(path)
+    const asked = { act: 'send', purpose: 'credit_assessment', sendToken: 'their-token', fingerprint: '' }
+    const refused = await staff.manager.answer(path, page, { ...asked, to: 'http://example.org/' })
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Nothing can be sent to this'),
+    ])
+    expect(refused.text).toContain('value="http://example.org/"')
+    expect(refused.text).not.toContain('their-token')
+    const sent = await staff.manager.answer(path, refused, { ...asked, to: 'http://127.0.0.1:9/pages' })
+    expect(sent.location).toBe(path)
+    const shown = await staff.manager.get(path)
+    expect(shown.text).toContain('http://127.0.0.1:9/pages')
+    expect(shown.text).not.toContain('their-token')
+    const [{ id, purpose }] = (await office.did('feed', 'list')).feeds
+    expect(purpose).toBe('credit_assessment')
+    await staff.manager.answer(path, shown, { act: 'endSending', feed: String(id) })
+    expect((await office.did('feed', 'list')).feeds).toMatchObject([{ id, state: 'ended' }])
+  })
+
   test('what was opened to them and what they read is shown', async () => {
     const { text } = await staff.auditor.get(`/readers/${bank}`)
     expect(text).toContain('Akello Grace')

@@ -59,6 +59,7 @@ export async function fullHouse(): Promise<Appliance> {
   await farmer.post('/v1/subject-access-requests')
   await accessIsAskedFor(farmer, mill, a)
   await a.kernel.ports.submit(() => memberIsTold(a.kernel.store, farmer))
+  await a.kernel.ports.submit(() => readerIsSentTo(a.kernel.store, mill))
   await a.kernel.ports.submit(() => {
     const { credentials, store } = a.kernel
     const last = credentials.list().at(-1)?.credential_id as string
@@ -195,6 +196,17 @@ function addUnit(store: Store, id: string): void {
 function fillChunk(store: Store): void {
   for (let i = 0; i < 4_096; i++)
     store.audit.append(store.writer.nowMs, { credential: null, action: 'read', outcome: 'no_such_record' })
+}
+
+/** A feed that is sent: a page that was acknowledged, one that did not arrive, and its end. */
+function readerIsSentTo(store: Store, { id }: Actor): void {
+  const { feedsSent, log, writer, parties } = store
+  const of = { party: parties.find(id) as number, purpose: 'credit_assessment', url: 'https://example.org/' }
+  const at = writer.nowMs
+  const feed = feedsSent.add({ ...of, fingerprint: 'a'.repeat(64), tokenFile: '/token', at })
+  feedsSent.acknowledge(feed, { at, cursor: 'c', grants: log.size, records: 1, closed: 0, hasMore: false })
+  feedsSent.fail(feed, { at, code: 'status 500' })
+  feedsSent.end(feed, at, null)
 }
 
 /** Two messages, of which the second tells the first too. */

@@ -250,6 +250,7 @@ const LANDED = [
   'ef846aeab980884a3e04f38e864f526cb0ed02e2e289193b2120696c5f4466c3',
   'f9fcaf77fba517ad55324d1604235bfdcd99557cb63cf4218bf76415aa035cad',
   '093230631300efc626b174fa5799dfed308441713f0cee24f08d0dece408ec43',
+  'b121044659eb2fd2a97e151ca21af069ab0cabf4ae60536ca6a008a4e8a15830',
 ]
 
 test('the text of a version that has landed stays as it is', () => {

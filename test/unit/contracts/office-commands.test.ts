@@ -34,6 +34,9 @@ const ON_PAGE: Readonly<Record<string, OfficeRoute>> = {
   'credential issue': 'POST /readers/:id',
   'credential list': 'GET /readers',
   'credential revoke': 'POST /readers/:id',
+  'feed send': 'POST /readers/:id',
+  'feed list': 'GET /readers/:id',
+  'feed end': 'POST /readers/:id',
   'device enrol': 'POST /devices',
   'device list': 'GET /devices',
   'device name': 'POST /devices',
@@ -124,6 +127,8 @@ const FLAGS_ON_PAGE: Readonly<Record<string, readonly string[]>> = {
   'lender invite': ['expires'],
   appearance: ['colour', 'mark'],
   'lot pack': ['out', 'with-prices'],
+  // The page takes the token itself.
+  'feed send': ['party', 'purpose', 'to', 'token-file', 'fingerprint'],
   'message list': ['party'],
   'support-bundle': ['out'],
 }

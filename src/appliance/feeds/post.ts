@@ -1,0 +1,153 @@
+import { type IncomingMessage, request } from 'node:http'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
+import { errorCode } from '../../base/error-kinds.ts'
+import { Problem } from '../../base/problem.ts'
+import { isLoopback } from '../../config/addresses.ts'
+import type { Reply } from '../../domain/sent-feed.ts'
+import { whileAllowed } from '../../http/chunks.ts'
+
+/**
+ * Posts a page to the address of a receiver. It follows no redirect, reads a short reply only, and sends neither token nor page
+ * before the receiver has shown its certificate.
+ */
+
+/** A slow line takes a minute or two for a page. */
+const LIMIT_MS = 120_000
+const MOST_BYTES = 64 * 1024
+
+export interface Posted {
+  readonly url: string
+  /** SHA-256 of the certificate in hexadecimal digits; null if public authorities vouch for it. */
+  readonly fingerprint: string | null
+  readonly token: string
+  readonly body: readonly Buffer[]
+  /** Called from time to time while the page is sent; throws if no more may be sent. */
+  readonly check: () => void
+}
+
+/** Whether a page may be sent to this address: over TLS, or to this machine. */
+export function isReceiverAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)))
+}
+
+/** Resolves with a reply that arrived whole, or with why there is none. */
+export async function post(posted: Posted, stopped: AbortSignal, limitMs = LIMIT_MS): Promise<Reply> {
+  const limit = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.any([limit, stopped])
+  let socket: Socket | undefined
+  try {
+    socket = await connected(posted, signal)
+    // Consent may have ended while nobody answered.
+    posted.check()
+    return await answered(posted, socket, signal)
+  } catch (error) {
+    if (limit.aborted) return { fault: 'late' }
+    if (error instanceof OtherCertificate) return { fault: 'fingerprint' }
+    if (error instanceof Problem) return { fault: 'busy' }
+    if (error instanceof LongReply) return { fault: 'reply' }
+    return { fault: 'unreached', detail: errorCode(error) ?? 'Error' }
+  } finally {
+    socket?.destroy()
+  }
+}
+
+class OtherCertificate extends Error {}
+class LongReply extends Error {}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Resolves with a connection over which the page may be sent. */
+function connected({ url: text, fingerprint }: Posted, signal: AbortSignal): Promise<Socket> {
+  const url = new URL(text)
+  const host = hostOf(url)
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const isSecure = url.protocol === 'https:'
+    const port = Number(url.port || (isSecure ? 443 : 80))
+    const named = isIP(host) === 0 ? { servername: host } : {}
+    const socket = isSecure
+      ? connectTls({ host, port, ...named, rejectUnauthorized: fingerprint === null })
+      : connectTcp({ host, port })
+    const stop = () => socket.destroy(new Error('stopped'))
+    signal.addEventListener('abort', stop, { once: true })
+    // Later errors are those of the request.
+    socket.on('error', reject)
+    socket.once('close', () => {
+      signal.removeEventListener('abort', stop)
+      reject(new Error('closed'))
+    })
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      if (fingerprint === null || (isSecure && shownBy(socket) === fingerprint)) resolve(socket)
+      else socket.destroy(new OtherCertificate())
+    })
+  })
+}
+
+/** Returns the fingerprint of the certificate that the receiver showed. */
+function shownBy(socket: Socket): string | null {
+  const { fingerprint256 = null } =
+    'getPeerCertificate' in socket
+      ? (socket as ReturnType<typeof connectTls>).getPeerCertificate()
+      : { fingerprint256: null }
+  return fingerprint256 === null ? null : plainFingerprint(fingerprint256)
+}
+
+/** Returns a SHA-256 in lower-case digits without colons; null if it is none. */
+export function plainFingerprint(text: string): string | null {
+  const plain = text
+    .trim()
+    .replace(/^sha256[:/ ]/i, '')
+    .replaceAll(':', '')
+    .toLowerCase()
+  return /^[0-9a-f]{64}$/.test(plain) ? plain : null
+}
+
+function answered({ url, token, body, check }: Posted, socket: Socket, signal: AbortSignal): Promise<Reply> {
+  const { host, pathname, search } = new URL(url)
+  const headers = {
+    host,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.reduce((sum, { length }) => sum + length, 0)),
+    'user-agent': 'granary',
+    connection: 'close',
+  }
+  return new Promise((resolve, reject) => {
+    const call = request({
+      method: 'POST',
+      path: pathname + search,
+      headers,
+      signal,
+      createConnection: () => socket,
+    })
+    const pages = Readable.from(whileAllowed(body, check), { objectMode: false })
+    pages.on('error', (error) => call.destroy(error))
+    let isAnswered = false
+    call.on('error', (error) => {
+      pages.destroy()
+      // A receiver may answer, and close, before it has read the whole page.
+      if (!isAnswered) reject(error)
+    })
+    call.once('response', (response) => {
+      isAnswered = true
+      pages.unpipe(call)
+      textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+    })
+    pages.pipe(call)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > MOST_BYTES) throw new LongReply()
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -1,0 +1,258 @@
+import { setTimeout } from 'node:timers/promises'
+import { kindWords } from '../../base/error-kinds.ts'
+import { type MemoryBudget, shareOfParty } from '../../base/memory-budget.ts'
+import { Problem } from '../../base/problem.ts'
+import { isLiveGrant } from '../../domain/consent.ts'
+import type { Verified } from '../../domain/credential.ts'
+import {
+  afterOutcome,
+  type Failure,
+  type PageOutcome,
+  pageOutcome,
+  type Sending,
+  sendingFrom,
+} from '../../domain/sent-feed.ts'
+import type { AcknowledgedPage, SentFeed } from '../../store/tables/feeds-sent.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import type { MachineKernel } from '../kernel.ts'
+import { type MadePage, makePage } from './page.ts'
+import { post } from './post.ts'
+import { tokenIn } from './token.ts'
+
+/**
+ * Sends the feeds that the office set up, each page by page, in the background.
+ * - State: what the receivers acknowledged is in the tables of feeds; pauses, and that a feed has nothing to send, in memory.
+ * - Holds: a page is made after the last cursor that was acknowledged, or that the receiver asks for, and is noted only once it is
+ *   acknowledged. Killed in between, the service sends a page again.
+ */
+
+const ROUND_MS = 15_000
+const FIRST_MS = 5_000
+/** Consent may end by the clock, without any new entry of the log. */
+const LOOK_EVERY_MS = 300_000
+const MOST_AT_ONCE = 4
+
+type Kernel = Pick<MachineKernel, 'store' | 'config' | 'credentials' | 'grants' | 'ports'> & {
+  readonly memory: MemoryBudget
+}
+
+interface Log {
+  readonly error: (text: string) => void
+}
+
+/** What is known of a feed besides its rows. */
+interface Known {
+  sending: Sending
+  /** The log's size and the time when nothing was left to send; null while something may be. */
+  idle: { readonly size: number; readonly atMs: number } | null
+  /** Whether there was no grant then. */
+  isAsleep: boolean
+}
+
+interface Turn {
+  readonly caller: Verified
+  readonly acknowledged: AcknowledgedPage | null
+  readonly isFailing: boolean
+  readonly hasLiveGrant: boolean
+  readonly isRestored: boolean
+  readonly size: number
+  readonly nowMs: number
+}
+
+export class FeedSender {
+  readonly #kernel: Kernel
+  /** Its lines name no address, party or token. */
+  readonly #log: Log
+  readonly #limitMs: number | undefined
+  readonly #stopping = new AbortController()
+  readonly #known = new Map<number, Known>()
+  readonly #underWay = new Map<number, Promise<void>>()
+  #rounds: Promise<void> = Promise.resolve()
+
+  /** @param limitMs time limit of a request, unless the usual one */
+  constructor(kernel: Kernel, log: Log, limitMs?: number) {
+    this.#kernel = kernel
+    this.#log = log
+    this.#limitMs = limitMs
+  }
+
+  start(): void {
+    this.#rounds = this.#takeRounds()
+  }
+
+  /** A request that is under way ends, and its page is sent again after the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#rounds
+    await Promise.all(this.#underWay.values())
+  }
+
+  async #takeRounds(): Promise<void> {
+    const { signal } = this.#stopping
+    for (let ms = FIRST_MS; ; ms = ROUND_MS) {
+      await setTimeout(ms, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      // A slow receiver does not hold up the others.
+      void this.round().catch((error) => {
+        if (!signal.aborted) this.#log.error(`feeds cannot be sent: ${kindWords(error)}`)
+      })
+    }
+  }
+
+  /** Sends what is due of each feed, of some at once. Resolves when all of it is sent or has failed. */
+  async round(): Promise<void> {
+    const { store } = this.#kernel
+    // Until a restore is confirmed, another service may be the true one.
+    if (store.appliance.cooperative === null || store.backups.suspension !== null) return
+    if (store.clock.isDoubted || this.#stopping.signal.aborted) return
+    const feeds = [...store.feedsSent.live()]
+    const inTurn = async () => {
+      for (let feed = feeds.shift(); feed !== undefined; feed = feeds.shift()) await this.#begin(feed)
+    }
+    const free = Math.max(0, MOST_AT_ONCE - this.#underWay.size)
+    await Promise.all(Array.from({ length: free }, inTurn))
+  }
+
+  async #begin(feed: SentFeed): Promise<void> {
+    if (this.#underWay.has(feed.n) || this.#stopping.signal.aborted) return
+    const turn = this.#sendAll(feed)
+      .catch((error) => {
+        if (this.#stopping.signal.aborted) return
+        this.#pause(feed, { fault: 'busy' })
+        this.#log.error(`a feed cannot be sent: ${kindWords(error)}`)
+      })
+      .finally(() => this.#underWay.delete(feed.n))
+    this.#underWay.set(feed.n, turn)
+    await turn
+  }
+
+  async #sendAll(feed: SentFeed): Promise<void> {
+    while (!this.#stopping.signal.aborted && (await this.#sendNext(feed)));
+  }
+
+  /** @returns whether another page may follow at once */
+  async #sendNext(feed: SentFeed): Promise<boolean> {
+    const { writer } = this.#kernel.store
+    const turn = await writer.submitAlone(() => this.#turnOf(feed))
+    if (turn === null) return false
+    const known = this.#knownOf(feed, turn.acknowledged)
+    const holder = {}
+    try {
+      const made = await this.#made(feed, turn, known, holder)
+      if ('fault' in made) return await this.#note(feed, turn, { is: 'failed', ...made }, null)
+      const { page, token } = made
+      const isWanted = page.hasNews || turn.isFailing || known.sending.since !== known.sending.acknowledged
+      if (!isWanted) {
+        known.idle = { size: turn.size, atMs: turn.nowMs }
+        known.isAsleep = !turn.hasLiveGrant
+        return false
+      }
+      const { url, fingerprint } = feed
+      const check = () => {
+        page.check()
+        if (this.#kernel.store.feedsSent.now(feed.n).ended !== null) throw new Problem('not_found')
+      }
+      const posted = { url, fingerprint, token, body: page.body, check }
+      const reply = await post(posted, this.#stopping.signal, this.#limitMs)
+      return await this.#note(feed, turn, pageOutcome(reply, page.cursor), page)
+    } finally {
+      this.#kernel.memory.leave(holder)
+    }
+  }
+
+  /** Decides whether the feed has a turn now. Ends it with the last credential of its reader. Call inside a job. */
+  #turnOf(feed: SentFeed): Turn | null {
+    const { credentials, store } = this.#kernel
+    const { backups, consents, feedsSent, log, writer } = store
+    const { nowMs } = writer
+    const { acknowledged, failed, ended } = feedsSent.now(feed.n)
+    if (ended !== null) return null
+    const caller = credentials.readingOf(feed.party)
+    if (caller === null) {
+      feedsSent.end(feed.n, nowMs, 'no_credential')
+      return null
+    }
+    const { sending, idle, isAsleep } = this.#knownOf(feed, acknowledged)
+    if (nowMs < sending.notBeforeMs) return null
+    const isSeen = idle !== null && idle.size === log.size && nowMs - idle.atMs < LOOK_EVERY_MS
+    if (isSeen) return null
+    const hasLiveGrant = consents.grantsTo(feed.party, feed.purpose).some((one) => isLiveGrant(one, nowMs))
+    if (isAsleep && !hasLiveGrant) return null
+    return {
+      ...{ caller, acknowledged, hasLiveGrant, nowMs },
+      isFailing: failed !== null,
+      isRestored: backups.newestRestore !== null,
+      size: log.size,
+    }
+  }
+
+  /** Makes the next page, and reads the token. */
+  async #made(
+    { party, purpose, tokenFile }: SentFeed,
+    { caller, acknowledged, isRestored }: Turn,
+    { sending: { since } }: Known,
+    holder: object,
+  ): Promise<{ readonly page: MadePage; readonly token: string } | Failure> {
+    const { config, grants, memory, ports } = this.#kernel
+    const grown = (bytes: number) => {
+      if (memory.hold(holder, [shareOfParty(memory, party)], bytes) !== null) throw new Problem('overloaded')
+    }
+    try {
+      const token = tokenIn(tokenFile)
+      const isNext = acknowledged !== null && acknowledged.cursor === since
+      const from = { purpose, since, grants: isNext ? acknowledged.grants : 0, isRestored }
+      return { page: await makePage({ ...ports, config, grants }, caller, from, grown), token }
+    } catch (error) {
+      if (error instanceof OperatorFault) return { fault: 'token' }
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'invalid_cursor') return { fault: 'since' }
+      return { fault: error.code === 'quota_exceeded' ? 'quota' : 'busy' }
+    }
+  }
+
+  /** @returns whether another page may follow at once */
+  async #note(feed: SentFeed, turn: Turn, outcome: PageOutcome, page: MadePage | null): Promise<boolean> {
+    const { feedsSent, writer } = this.#kernel.store
+    // What failed because the service stops is no fault of the receiver.
+    if (outcome.is !== 'acknowledged' && this.#stopping.signal.aborted) return false
+    const known = this.#knownOf(feed, turn.acknowledged)
+    const isAnew = known.sending.since === null
+    const after = afterOutcome(known.sending, outcome, page?.cursor ?? null, writer.nowMs)
+    await writer.submitAlone(() => {
+      if (feedsSent.now(feed.n).ended !== null) return
+      if (outcome.is === 'acknowledged' && page !== null) {
+        const { cursor, grants, hasMore } = page
+        const before = isAnew ? null : turn.acknowledged
+        feedsSent.acknowledge(feed.n, {
+          ...{ at: turn.nowMs, cursor, grants, hasMore },
+          records: (before?.records ?? 0) + page.records,
+          closed: (before?.closed ?? 0) + page.closed,
+        })
+      } else if (after.failures > 0) feedsSent.fail(feed.n, { at: writer.nowMs, code: codeOf(outcome) })
+    })
+    known.sending = after
+    known.idle = null
+    known.isAsleep = false
+    return after.failures === 0
+  }
+
+  /** A fault of this service: the feed goes on after a pause. */
+  #pause(feed: SentFeed, failure: Failure): void {
+    const known = this.#known.get(feed.n)
+    if (known === undefined) return
+    const { nowMs } = this.#kernel.store.writer
+    known.sending = afterOutcome(known.sending, { is: 'failed', ...failure }, null, nowMs)
+  }
+
+  #knownOf({ n }: SentFeed, acknowledged: AcknowledgedPage | null): Known {
+    const known = this.#known.get(n)
+    if (known !== undefined) return known
+    const fresh = { sending: sendingFrom(acknowledged?.cursor ?? null), idle: null, isAsleep: false }
+    this.#known.set(n, fresh)
+    return fresh
+  }
+}
+
+/** The reason as it is kept: a word, and the code of the network or the status of the reply. */
+const codeOf = (outcome: PageOutcome): string =>
+  outcome.is === 'failed' ? [outcome.fault, outcome.detail ?? ''].join(' ').trim() : 'asked'

@@ -1,0 +1,143 @@
+import { isObject } from '../base/typed.ts'
+import { DAY_MS } from './time.ts'
+
+/**
+ * A feed that is sent to an address of its reader (contract §27): what the receiver's reply to a page means, and from where and when
+ * the next page is sent.
+ * - Holds: the place that the receiver acknowledged moves only with a reply that repeats the cursor of the page. A receiver may ask
+ *   for pages again, but by that alone nothing counts as received.
+ */
+
+export const FEED_FAULTS = [
+  'unreached',
+  'late',
+  'fingerprint',
+  'status',
+  'reply',
+  'cursor',
+  'since',
+  'asked',
+  'token',
+  'quota',
+  'busy',
+] as const
+/** Why the receiver does not have a page. */
+export type FeedFault = (typeof FEED_FAULTS)[number]
+
+export interface Failure {
+  readonly fault: FeedFault
+  /** The code of the network's error, or the status of the reply. */
+  readonly detail?: string
+}
+
+/** What became of a request: a reply that arrived whole, or a failure. */
+export type Reply = { readonly status: number; readonly text: string } | Failure
+
+export type PageOutcome =
+  | { readonly is: 'acknowledged' }
+  /** The receiver wants the pages after this cursor; after null, all. */
+  | { readonly is: 'again'; readonly since: string | null }
+  | ({ readonly is: 'failed' } & Failure)
+
+/** Most characters of a cursor that a receiver may send back. */
+const LONGEST_CURSOR = 2_000
+
+/** @param cursor of the page that was sent */
+export function pageOutcome(reply: Reply, cursor: string): PageOutcome {
+  if ('fault' in reply) return { is: 'failed', ...reply }
+  const { status, text } = reply
+  if (status !== 200 && status !== 409) return { is: 'failed', fault: 'status', detail: String(status) }
+  const said = objectIn(text)
+  if (said === null) return { is: 'failed', fault: 'reply' }
+  if (status === 200)
+    return said.cursor === cursor ? { is: 'acknowledged' } : { is: 'failed', fault: 'cursor' }
+  const { since } = said
+  if (since === null) return { is: 'again', since }
+  if (typeof since !== 'string' || since.length > LONGEST_CURSOR) return { is: 'failed', fault: 'reply' }
+  return { is: 'again', since }
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const said: unknown = JSON.parse(text)
+    return isObject(said) ? said : null
+  } catch {
+    return null
+  }
+}
+
+/** Where a feed is. All but `acknowledged` is forgotten when the service stops. */
+export interface Sending {
+  /** The cursor of the last page that the receiver acknowledged; null before the first. */
+  readonly acknowledged: string | null
+  /** The cursor after which the receiver wants the next page. */
+  readonly since: string | null
+  /** How often in a row it asked for pages again without acknowledging one. */
+  readonly asked: number
+  /** Failures in a row. */
+  readonly failures: number
+  /** Nothing is sent before. */
+  readonly notBeforeMs: number
+}
+
+export const sendingFrom = (acknowledged: string | null): Sending => ({
+  acknowledged,
+  since: acknowledged,
+  asked: 0,
+  failures: 0,
+  notBeforeMs: 0,
+})
+
+const SHORTEST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** The pause after this number of failures in a row. */
+export const pauseMs = (failures: number): number =>
+  Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(failures - 1, 20))
+
+/** @param cursor of the page that was sent, or was to be sent */
+export function afterOutcome(
+  sending: Sending,
+  outcome: PageOutcome,
+  cursor: string | null,
+  nowMs: number,
+): Sending {
+  if (outcome.is === 'acknowledged') return sendingFrom(cursor)
+  // A receiver may ask once at once; one that keeps asking gets the pauses of a failure.
+  const isAsked = outcome.is === 'again'
+  const asked = sending.asked + (isAsked ? 1 : 0)
+  const failures = sending.failures + (isAsked && asked === 1 ? 0 : 1)
+  return {
+    ...sending,
+    since: isAsked ? outcome.since : sinceAfter(sending, outcome.fault),
+    asked,
+    failures,
+    notBeforeMs: failures === 0 ? 0 : nowMs + pauseMs(failures),
+  }
+}
+
+/** A cursor that this store does not know is not tried again: what the receiver acknowledged counts, else the beginning. */
+const sinceAfter = ({ since, acknowledged }: Sending, fault: FeedFault): string | null =>
+  fault !== 'since' ? since : since === acknowledged ? null : acknowledged
+
+/** A receiver that acknowledged nothing for this long is reported. */
+export const RECEIVER_SILENT_MS = 7 * DAY_MS
+
+export const FEED_STATES = ['sending', 'failing', 'asleep', 'ended'] as const
+export type FeedState = (typeof FEED_STATES)[number]
+
+/** What decides the state of a feed. */
+export interface FeedFacts {
+  readonly isEnded: boolean
+  /** Whether what was tried last failed. */
+  readonly isFailing: boolean
+  readonly hasLiveGrant: boolean
+  /** Whether the receiver acknowledged the last page and nothing was left after it. */
+  readonly isThrough: boolean
+}
+
+export function feedState({ isEnded, isFailing, hasLiveGrant, isThrough }: FeedFacts): FeedState {
+  if (isEnded) return 'ended'
+  if (isFailing) return 'failing'
+  return !hasLiveGrant && isThrough ? 'asleep' : 'sending'
+}
