@@ -255,7 +255,7 @@ describe('lenders and buyers', () => {
 
   test('what they may read is sent to an address of theirs, until the office ends it', async () => {
     const path = `/readers/${bank}`
-    await office.did('credential', 'issue', '--party', bank, '--kind', 'reader')
+    const { credential_id } = await office.did('credential', 'issue', '--party', bank, '--kind', 'reader')
     const page = await staff.manager.get(path)
     const asked = { act: 'send', purpose: 'credit_assessment', sendToken: 'their-token', fingerprint: '' }
     const refused = await staff.manager.answer(path, page, { ...asked, to: 'http://example.org/' })
@@ -274,6 +274,7 @@ describe('lenders and buyers', () => {
     expect(purpose).toBe('credit_assessment')
     await staff.manager.answer(path, shown, { act: 'endSending', feed: String(id) })
     expect((await office.did('feed', 'list')).feeds).toMatchObject([{ id, state: 'ended' }])
+    await office.did('credential', 'revoke', credential_id)
   })
 
   test('what was opened to them and what they read is shown', async () => {
