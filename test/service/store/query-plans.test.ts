@@ -9,6 +9,7 @@ import { makeAppliance } from '../../support/appliance.ts'
 const MAY_WALK: Readonly<Record<string, RegExp>> = {
   'few rows, whatever is stored':
     /FROM (?:registry_row|anchor_key|appliance|backup_run|staff|sqlite_schema)\b/,
+  'the office began each, one of a reader for a purpose at a time': /FROM feed_sent f\b/,
   'the operator asks for all there are, by command':
     /FROM credential c .* ORDER BY c\.seq$|FROM delegation d .* e\.at IS NULL ORDER BY d\.seq$|FROM objection o .* e\.at IS NULL ORDER BY o\.seq$/,
   'one row, the newest or any': /^(?:(?!WHERE).)*LIMIT 1\)?(?:, 0\)\))?$/,
