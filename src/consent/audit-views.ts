@@ -4,7 +4,7 @@
 const READINGS: ReadonlySet<string> = new Set([
   ...['access-request.list', 'access-request.show', 'audit', 'backup.suspension', 'chain'],
   ...['credential.list', 'delegation.list', 'device.list', 'device.list-of', 'device.show'],
-  ...['device.take-in-from', 'disclosures', 'grant.held', 'grant.list', 'grant.readers', 'list'],
+  ...['device.take-in-from', 'disclosures', 'feed.list', 'grant.held', 'grant.list', 'grant.readers', 'list'],
   ...[
     'import.people',
     'member.seen',
@@ -35,7 +35,7 @@ export const isReading = ({ action, outcome, credential }: Entry, staff: unknown
     ? READINGS.has(action) && (outcome === 'done' || outcome === 'disclosed')
     : credential !== null && outcome === 'disclosed'
 
-/** A page makes its readings within this time of each other. */
+/** A page makes its readings within this time. A program that reads without end fills a line for each such time. */
 const APART_MS = 2_000
 
 interface Reading {
@@ -51,7 +51,7 @@ type View<T> = readonly [T, ...T[]]
 const oldestOf = <T extends Reading>(view: View<T>): T => view.at(-1) ?? view[0]
 const apartMs = (later: Reading, earlier: Reading) => Date.parse(later.at) - Date.parse(earlier.at)
 
-/** Divides readings, newest first, into those of one page each: of one reader, close to each other. */
+/** Divides readings, newest first, into those of one page each: of one party, or one person of the staff, at one time. */
 export function viewsOf<T extends Reading>(readings: readonly T[]): View<T>[] {
   const views: [T, ...T[]][] = []
   // Readers read at the same time.
@@ -59,7 +59,7 @@ export function viewsOf<T extends Reading>(readings: readonly T[]): View<T>[] {
   for (const one of readings) {
     const reader = one.staff === null ? `party ${one.party}` : `staff ${one.staff}`
     const view = newest.get(reader)
-    if (view !== undefined && apartMs(oldestOf(view), one) <= APART_MS) {
+    if (view !== undefined && apartMs(view[0], one) <= APART_MS) {
       view.push(one)
       continue
     }
@@ -82,7 +82,7 @@ export function wholeViews<T extends Reading>(
   const views = viewsOf(readings)
   const last = readings.at(-1)
   if (next === null || last === undefined) return { shown: views, next }
-  const isOpen = (view: View<T>) => apartMs(oldestOf(view), last) <= APART_MS
+  const isOpen = (view: View<T>) => apartMs(view[0], last) <= APART_MS
   let from = Math.max(...views.filter(isOpen).map(([{ n }]) => n))
   // By their newest readings, the earliest first: one that was passed has none after `from`.
   for (const view of [...views].reverse()) if (oldestOf(view).n <= from) from = Math.max(from, view[0].n)

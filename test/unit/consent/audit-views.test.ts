@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isReading, viewsOf, wholeViews } from '../../../src/consent/audit-views.ts'
+import { LOOKING } from '../../../src/tasks.ts'
 
 describe('a reading', () => {
   test.each([
@@ -43,6 +44,21 @@ describe('the readings of one page', () => {
   })
 })
 
+test('a program that reads without end has a line for every two seconds', () => {
+  const said = readings(['bank', 9], ['bank', 8], ['bank', 7], ['bank', 6], ['bank', 5])
+  expect(numbers(viewsOf(said))).toEqual([
+    [100, 99, 98],
+    [97, 96],
+  ])
+})
+
+test('all that tasks look at on pages is a reading, but what makes a paper', () => {
+  const acts = [...LOOKING].filter(
+    (task) => !isReading({ action: task, outcome: 'done', credential: null }, 'a'),
+  )
+  expect(acts.sort()).toEqual(['backup.read', 'grant.receipt'])
+})
+
 describe('what one page of the log shows', () => {
   const said = readings(['a', 30], ['bank', 21], ['b', 20.5], ['bank', 20], ['b', 19.5], ['bank', 19])
 
@@ -56,15 +72,8 @@ describe('what one page of the log shows', () => {
   })
 
   test('leaves what overlaps them too, so that nothing is shown twice or never', () => {
-    const overlapping = readings(
-      ['a', 30],
-      ['b', 20],
-      ['bank', 19.9],
-      ['b', 18.5],
-      ['bank', 18],
-      ['bank', 16],
-    )
-    const { shown, next } = wholeViews(overlapping, 95)
+    const overlapping = readings(['a', 30], ['b', 20.5], ['bank', 19.9], ['b', 18.6], ['bank', 18.2])
+    const { shown, next } = wholeViews(overlapping, 96)
     expect([numbers(shown), next]).toEqual([[[100]], 100])
   })
 
