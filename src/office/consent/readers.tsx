@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { uuidv7 } from 'uuidv7'
-import { given } from '../../base/typed.ts'
+import { given, must } from '../../base/typed.ts'
 import { calendarDay, dayAhead, endOfDay } from '../../cli/day.ts'
+import { viewsOf } from '../../consent/audit-views.ts'
 import { actOf } from '../../consent/audit-words.ts'
 import { allows } from '../../domain/staff.ts'
 import { invitationSaid } from '../../identity/invitation-sheet.ts'
@@ -196,15 +197,23 @@ async function readBy(visit: StaffVisit, party: string) {
   const { entries } = await visit.run('audit', { party, count: READ_SHOWN })
   if (entries.length === 0) return <p>{say('member.unseen')}</p>
 
+  // What one page of theirs read, one list after the other, is one line.
+  const lines = viewsOf(entries).flatMap((view) => [
+    ...Map.groupBy(view, ({ action, outcome, purpose }) => `${action} ${outcome} ${purpose}`).values(),
+  ])
   return (
     <Table
       columns={['member.when', 'member.act', 'member.purpose', { right: 'audit.records' }]}
-      rows={entries.map(({ at, purpose, record_ids, ...act }) => [
-        calendar.stamp(at),
-        actOf(visit.words, act),
-        purpose !== null && purposeCalled(purpose),
-        record_ids.length > 0 && count(record_ids.length),
-      ])}
+      rows={lines.map((line) => {
+        const { at, purpose, ...act } = must(line[0])
+        const records = new Set(line.flatMap(({ record_ids }) => record_ids)).size
+        return [
+          calendar.stamp(at),
+          actOf(visit.words, act),
+          purpose !== null && purposeCalled(purpose),
+          records > 0 && count(records),
+        ]
+      })}
     />
   )
 }
