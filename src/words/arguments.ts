@@ -1836,7 +1836,6 @@ export interface Arguments {
   'answer.shown.days': None
   'answer.shown.fromTo': { readonly first: Text | number; readonly last: Text | number }
   'answer.shown.ownWork': None
-  'answer.shown.ownWorkAndConsent': None
   'answer.shown.noPurpose': None
   'answer.shown.own': { readonly why: Text | number }
   'answer.shown.consent': { readonly why: Text | number }
