@@ -18,7 +18,11 @@ let phone: Inside
 beforeEach(() => {
   kept = old
   named = []
-  const rows = { put: async (row: unknown) => void (kept = row) }
+  const rows = {
+    put: async (row: unknown) => {
+      kept = row
+    },
+  }
   const transaction = () => ({ objectStore: () => rows, done: Promise.resolve() })
   // A row takes a while to be sealed.
   const write = async (store: string, key: string, row: unknown) => {
