@@ -1238,6 +1238,7 @@ export interface Arguments {
   'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
+  'lots.rounded': None
   'lots.madeOf': None
   'lots.noInputs': None
   'lots.drawn': None
