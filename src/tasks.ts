@@ -18,7 +18,7 @@ import type { OpenFolder, TaskName, TaskRunner } from './cli/tasks.ts'
 import { importTasks } from './clients/importer/import-tasks.ts'
 import { accessRequestTasks } from './consent/access-request-tasks.ts'
 import { auditTasks } from './consent/audit-tasks.ts'
-import { consentTasks } from './consent/consent-tasks.ts'
+import { consentTasks, longConsentTasks } from './consent/consent-tasks.ts'
 import { statementTasks } from './consent/disclosures/statement-tasks.ts'
 import { notificationTasks } from './consent/notification-tasks.ts'
 import { paperStreams, paperTasks } from './consent/paper-tasks.ts'
@@ -121,6 +121,7 @@ const longTasks = {
   ...longVoucherTasks,
   ...longExportTasks,
   ...longRightsTasks,
+  ...longConsentTasks,
   ...statementTasks,
   ...longStatusTasks,
   ...longAnchorTasks,
@@ -210,7 +211,6 @@ export const LOOKING: ReadonlySet<TaskName> = new Set([
   'staff.list',
   'grant.list',
   'grant.held',
-  'grant.readers',
   'grant.receipt',
   'delegation.list',
   'access-request.list',

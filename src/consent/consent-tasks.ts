@@ -3,10 +3,11 @@ import { violation } from '../base/problem.ts'
 import { given, ifGiven, must } from '../base/typed.ts'
 import { type Args, required } from '../cli/asked.ts'
 import { isId } from '../domain/id.ts'
-import { isLenderOrBuyer, NAMELESS, type PartyName } from '../domain/party.ts'
+import { isLenderOrBuyer, isOrganisation, NAMELESS, type PartyName } from '../domain/party.ts'
 import { compileReader } from '../domain/validation.ts'
 import { entryIds, partyId } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
+import { noteAct } from '../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import type { GrantWords, MandateWords } from './consent-words.ts'
 import { DelegationDraft } from './delegations.ts'
@@ -22,6 +23,8 @@ export const REVOKED = { id: required('<id>', 'help.itsId') }
 
 /** Far more than read anything here, and few enough to look up at once. */
 const MOST_GRANTEES = 1_000
+/** Parties looked at in one job. */
+const LOOKED_AT = 1_000
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -190,14 +193,6 @@ export const consentTasks = tasksOn<ConsentKernel>()({
     }: { readonly party: string; readonly before: string | null; readonly count: number },
   ) => ({ grants: kernel.grants.list(party, 'grantee', before, count, null) }),
 
-  /** Lists the parties of the cooperative's records that were ever given a consent, and are lenders or buyers. */
-  'grant.readers': ({ store, people }) => ({
-    parties: store.consents.grantees(MOST_GRANTEES).flatMap((n) => {
-      const one = people.recorded.of(people.kept(n))
-      return one !== undefined && isLenderOrBuyer(one, true) ? [{ party: one.party, name: one.name }] : []
-    }),
-  }),
-
   /** Checks a whole mandate, and returns the words to read out before it is recorded. Writes nothing. */
   'delegation.check': (kernel, operator, args: MandateArgs): MandateWords => {
     const draft = delegationOf(kernel, operator, args)
@@ -227,5 +222,48 @@ export const consentTasks = tasksOn<ConsentKernel>()({
       : null
     if (!outcome) throw new OperatorFault(...withRemedy('mandate.noMandate', { id: args.id }))
     return outcome.value
+  },
+})
+
+/** Looks at the cooperative's parties in slices. */
+export const longConsentTasks = tasksOn<ConsentKernel>()({
+  /**
+   * Finds lenders and buyers among the cooperative's parties: organisations, and others that were ever given a consent. Of a
+   * party that was entered twice, only the entry that is kept is listed.
+   * @param enough how many organisations suffice
+   * @param holders parties of which the entry that is kept is asked too
+   * @returns `more`: whether there may be others
+   */
+  'grant.readers': async (
+    { store, people },
+    operator,
+    { enough, holders }: { readonly enough: number; readonly holders: readonly string[] },
+  ) => {
+    const found = new Map<number, { readonly party: string; readonly name: string }>()
+    const see = (n: number, isGrantee: boolean) => {
+      const kept = people.kept(n)
+      const one = people.recorded.of(kept)
+      if (one !== undefined && isLenderOrBuyer(one, isGrantee))
+        found.set(kept, { party: one.party, name: one.name })
+    }
+    let after: number | null = 0
+    while (after !== null && found.size < enough) {
+      const from: number = after
+      after = await store.writer.submit(() => {
+        if (from === 0) noteAct(store, { credential: null, operator }, 'grant.readers', {})
+        const page = people.recorded.after(from, LOOKED_AT)
+        for (const { n, kind } of page.found) if (isOrganisation(kind)) see(n, false)
+        return page.last
+      })
+    }
+    return store.writer.submit(() => {
+      const grantees = store.consents.grantees(MOST_GRANTEES + 1)
+      for (const n of grantees.slice(0, MOST_GRANTEES)) see(n, true)
+      return {
+        parties: [...found.values()],
+        kept: holders.map((id) => store.parties.id(people.kept(must(store.parties.find(id))))),
+        more: after !== null || grantees.length > MOST_GRANTEES,
+      }
+    })
   },
 })

@@ -178,7 +178,10 @@ export class CredentialService {
     const { credentials, parties } = this.#store
     if (party === undefined) return ofDevices ? credentials.all() : credentials.ofNoDevice()
     const n = parties.find(party)
-    return n === undefined ? [] : credentials.ofParty(n).filter(({ kind }) => ofDevices || kind !== 'device')
+    const entries = n === undefined ? [] : this.#people.entriesOf(n)
+    return entries
+      .flatMap((one) => credentials.ofParty(one))
+      .filter(({ kind }) => ofDevices || kind !== 'device')
   }
 
   #find(token: string): KnownCredential | undefined {

@@ -1238,6 +1238,7 @@ export interface Arguments {
   'lots.leg': { readonly day: Text | number; readonly kg: Text | number; readonly expected: Text | number; readonly difference: Text | number }
   'lots.leftOut': { readonly count: number }
   'lots.tolerance': { readonly percent: Text | number }
+  'lots.rounded': None
   'lots.madeOf': None
   'lots.noInputs': None
   'lots.drawn': None
@@ -1836,7 +1837,6 @@ export interface Arguments {
   'answer.shown.days': None
   'answer.shown.fromTo': { readonly first: Text | number; readonly last: Text | number }
   'answer.shown.ownWork': None
-  'answer.shown.ownWorkAndConsent': None
   'answer.shown.noPurpose': None
   'answer.shown.own': { readonly why: Text | number }
   'answer.shown.consent': { readonly why: Text | number }

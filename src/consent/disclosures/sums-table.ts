@@ -34,7 +34,7 @@ export function sumsTable<Sum extends DisclosureSum>(
 
 function cellsOf(
   { calendar, count, say }: Words,
-  { ground, isByGrant, month, times, records, firstAt, lastAt }: DisclosureSum,
+  { ground, month, times, records, firstAt, lastAt }: DisclosureSum,
   { reader, purpose }: Called,
 ): string[] {
   const [first, last] = [calendar.dayOnly(firstAt), calendar.dayOnly(lastAt)]
@@ -42,9 +42,7 @@ function cellsOf(
   return [
     reader,
     calendar.monthName(month),
-    ground === null
-      ? say(isByGrant ? 'answer.shown.ownWorkAndConsent' : 'answer.shown.ownWork')
-      : say(`answer.shown.${ground}`, { why }),
+    ground === null ? say('answer.shown.ownWork') : say(`answer.shown.${ground}`, { why }),
     count(times),
     count(records),
     first === last ? first : say('answer.shown.fromTo', { first, last }),

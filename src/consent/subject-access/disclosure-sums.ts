@@ -10,7 +10,7 @@ export interface DisclosureSum {
   /** Null for the cooperative's own work, whose purposes are one. */
   readonly purpose: string | null
   readonly ground: ReadingGround | null
-  /** Whether consent opened any of it. */
+  /** Whether the subject's consent opened it: then it is apart from the cooperative's own work. */
   readonly isByGrant: boolean
   /** As `Calendar.monthOf` counts it. */
   readonly month: number
@@ -46,16 +46,18 @@ export class DisclosureSums {
   add({ n, disclosure }: Pick<PlacedDisclosure, 'n' | 'disclosure'>): void {
     const { to, purpose, ground, grant_id, at, record_ids } = disclosure
     const isByGrant = grant_id !== null
-    const isOurWork = (to !== null && to === this.#cooperative) || ground === 'printed_for_the_subject'
-    const why = isOurWork ? { purpose: null, ground: null } : { purpose, ground }
+    const isOurWork = to !== null && to === this.#cooperative && !isByGrant
+    const why =
+      isOurWork || ground === 'printed_for_the_subject'
+        ? { purpose: null, ground: null, isByGrant: false }
+        : { purpose, ground, isByGrant }
     const month = this.#calendar.instantMonth(at)
-    const key = JSON.stringify([to, why, isOurWork || isByGrant, month])
+    const key = JSON.stringify([to, why, month])
     let sum = this.#sums.get(key)
     if (sum === undefined) {
-      sum = { to, ...why, isByGrant, month, firstAt: at, lastAt: at, ids: new Set(), entries: new Set() }
+      sum = { to, ...why, month, firstAt: at, lastAt: at, ids: new Set(), entries: new Set() }
       this.#sums.set(key, sum)
     }
-    sum.isByGrant ||= isByGrant
     sum.entries.add(n)
     if (at < sum.firstAt) sum.firstAt = at
     if (at > sum.lastAt) sum.lastAt = at

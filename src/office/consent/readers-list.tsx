@@ -1,6 +1,5 @@
 import { must } from '../../base/typed.ts'
 import { allows } from '../../domain/staff.ts'
-import { partiesFor } from '../../identity/party-search.ts'
 import { shortName } from '../../words/party-name.ts'
 import { allRead, formStatus } from '../frame/fault-words.ts'
 import { memberIn } from '../frame/filters.ts'
@@ -87,15 +86,18 @@ interface Reader {
 /** Holders of tokens, also of ended ones; organisations that the office recorded; people who are no members and may read about others. */
 async function readersIn(visit: StaffVisit): Promise<{ readonly shown: Reader[]; readonly more: boolean }> {
   const { run, cooperativeId, words } = visit
-  const [tokens, organisations, { parties }] = await Promise.all([
-    tokensIn(visit),
-    partiesFor(run, { organisations: true }),
-    run('grant.readers', {}),
-  ])
+  const tokens = await tokensIn(visit)
+  const holders = [...new Set(tokens.map(({ party }) => party))]
+  const found = await run('grant.readers', { holders, enough: MOST_LISTED + 1 })
+  const keptOf = new Map(holders.map((holder, i) => [holder, must(found.kept[i])]))
+  const nameOf = new Map(found.parties.map(({ party, name }) => [party, name]))
   const readers = new Map<string, Reader>()
-  for (const [party, theirs] of Map.groupBy(tokens, ({ party: holder }) => holder))
-    readers.set(party, { party, name: shortName(must(theirs[0]).name, words), tokens: theirs })
-  for (const { party, name } of [...organisations, ...parties])
+  for (const [party, theirs] of Map.groupBy(tokens, ({ party: holder }) => must(keptOf.get(holder)))) {
+    const { name } = theirs.find((token) => token.party === party) ?? must(theirs[0])
+    readers.set(party, { party, name: nameOf.get(party) ?? shortName(name, words), tokens: theirs })
+  }
+  for (const { party, name } of found.parties)
     if (party !== cooperativeId && !readers.has(party)) readers.set(party, { party, name, tokens: [] })
-  return { shown: [...readers.values()].slice(0, MOST_LISTED), more: readers.size > MOST_LISTED }
+  const shown = [...readers.values()].slice(0, MOST_LISTED)
+  return { shown, more: found.more || readers.size > MOST_LISTED }
 }

@@ -3,6 +3,7 @@ import { isRefused } from '../../domain/eu-outline.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import type { OriginPlotLine } from '../../records/lots/origin-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
+import { RoundedNote } from '../frame/parts/flow.tsx'
 import { PlotMap } from '../frame/parts/map.tsx'
 import { Action, Actions, Badge, Box, Card, Grid } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
@@ -50,6 +51,7 @@ export async function lotOrigin(visit: StaffVisit, lotId: string, mayWrite: bool
               [say('origin.all'), kg === null ? say('member.noKg') : mass(kg)],
             ]}
           />
+          <RoundedNote of={[kg, kgBy.named, kgBy.holder, kgBy.unknown, notShown.kg]} />
           <p class="help">{say('origin.records', { count: records })}</p>
         </Card>
         <Card span={7} title={say('origin.plots')}>

@@ -9,7 +9,7 @@ import { noSuchRecord, recordIn, StandingBadge } from '../counter/record.tsx'
 import { quantityOf } from '../frame/entry-form.tsx'
 import { edge } from '../frame/filters.ts'
 import { Field, type Filled, Filters } from '../frame/form.tsx'
-import { LotFlow } from '../frame/parts/flow.tsx'
+import { LotFlow, RoundedNote } from '../frame/parts/flow.tsx'
 import { Action, Badge, Box, Card, Grid, Timeline } from '../frame/parts.tsx'
 import { useWords } from '../frame/reader.tsx'
 import { flagWords } from '../frame/record-values.ts'
@@ -274,11 +274,16 @@ function timeline(
 function Balance({ balance }: { balance: LotRecord['derived']['mass_balance'] }) {
   const words = useWords()
   const { mass, calendar, percent, say } = words
+  const { inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg, formation_difference_kg } = balance
+  const shown = [
+    ...[inputs_kg, declared_kg, outputs_kg, losses_kg, remaining_kg, formation_difference_kg],
+    ...balance.legs.flatMap(({ kg, expected_kg, difference_kg }) => [kg, expected_kg, difference_kg]),
+  ]
   return (
     <>
       <LotFlow balance={balance} />
-      {balance.formation_difference_kg !== null && (
-        <p>{say('lots.formation', { kg: mass(balance.formation_difference_kg) })}</p>
+      {formation_difference_kg !== null && (
+        <p>{say('lots.formation', { kg: mass(formation_difference_kg) })}</p>
       )}
       {balance.legs.map(({ at, at_precision, kg, expected_kg, difference_kg, breached }) => (
         <p>
@@ -292,6 +297,7 @@ function Balance({ balance }: { balance: LotRecord['derived']['mass_balance'] })
         </p>
       ))}
       {balance.not_counted > 0 && <p>{say('lots.leftOut', { count: balance.not_counted })}</p>}
+      <RoundedNote of={shown} />
       <p class="help">{say('lots.tolerance', { percent: percent(balance.tolerance) })}</p>
     </>
   )

@@ -9,7 +9,7 @@ import type { OriginFaults } from '../gate/origin.ts'
 import type { StatementShown } from '../views/origin-view.ts'
 import { faultWords } from './fault-words.ts'
 
-/** The summary of a pack, for people to read. */
+/** The summary of a pack, for people to read. Kilograms have all their digits: the buyer declares them, and adds them up. */
 
 export interface PackFacts {
   readonly lot: string
@@ -83,7 +83,7 @@ export const summaryText = (words: Words, facts: PackFacts, called: Called): str
 type Called = (record: string) => string
 
 export function summaryParts(words: Words, facts: PackFacts, called: Called): Part[] {
-  const { mass, say } = words
+  const { amount, say } = words
   const day = dayIn(words)
   const { cooperative, goods, countries, harvested, delivered, kg_by: by } = facts
   const field = (key: PlainKey, text: string): Part => {
@@ -106,10 +106,10 @@ export function summaryParts(words: Words, facts: PackFacts, called: Called): Pa
       field('summary.delivered', spanWords(words, delivered) ?? say('summary.noDelivery')),
     ]),
     ...section(say('summary.kilograms'), [
-      field('summary.inAll', facts.kg === null ? say('summary.notKnown') : mass(facts.kg)),
-      field('summary.named', say('summary.namedKg', { kg: mass(by.named) })),
-      field('summary.byHolder', say('summary.holderKg', { kg: mass(by.holder) })),
-      field('summary.unknown', say('summary.unknownKg', { kg: mass(by.unknown) })),
+      field('summary.inAll', facts.kg === null ? say('summary.notKnown') : amount(facts.kg)),
+      field('summary.named', say('summary.namedKg', { kg: amount(by.named) })),
+      field('summary.byHolder', say('summary.holderKg', { kg: amount(by.holder) })),
+      field('summary.unknown', say('summary.unknownKg', { kg: amount(by.unknown) })),
       field('summary.complete', say(facts.complete ? 'summary.yes' : 'summary.no')),
     ]),
     ...section(say('summary.plots'), plotLines(words, facts)),
@@ -166,14 +166,14 @@ function spanWords(words: Words, span: Span | null): string | null {
     : words.say('summary.between', { first, last, count })
 }
 
-function plotLines({ mass, count, say }: Words, { plots, not_shown_kg }: PackFacts): Part[] {
+function plotLines({ amount, count, say }: Words, { plots, not_shown_kg }: PackFacts): Part[] {
   const left = plots.shown - plots.in_files
   return [
     line(say('summary.plotCount', { count: plots.shown, drawn: count(plots.in_files) })),
     ...(left === 0 ? [] : [line(say('summary.onlyInTable', { count: count(left) }))]),
     ...(plots.not_shown === 0
       ? []
-      : paragraph(say('summary.notShown', { count: plots.not_shown, kg: mass(not_shown_kg) }), '')),
+      : paragraph(say('summary.notShown', { count: plots.not_shown, kg: amount(not_shown_kg) }), '')),
   ]
 }
 
@@ -182,13 +182,13 @@ const annexWords = (words: Words, heading: Heading | null): string =>
     ? words.say('summary.notInAnnex')
     : words.say('summary.inAnnex', { day: dayIn(words)(`${heading.from}T12:00:00.000Z`) })
 
-function toFileLines({ mass, say }: Words, { to_file, kg_in_none }: PackFacts): Part[] {
+function toFileLines({ amount, say }: Words, { to_file, kg_in_none }: PackFacts): Part[] {
   return [
     ...paragraph(say('summary.toFileCount', { count: to_file.length }), ''),
     ...to_file.flatMap((one) => [
       ...paragraph(
         say('summary.oneToFile', {
-          ...{ file: one.file, kg: mass(one.kg) },
+          ...{ file: one.file, kg: amount(one.kg) },
           ...{ producers: one.producers, plots: one.plots },
         }),
         '',
@@ -198,7 +198,7 @@ function toFileLines({ mass, say }: Words, { to_file, kg_in_none }: PackFacts): 
     ]),
     ...(kg_in_none === null || kg_in_none <= 0
       ? []
-      : paragraph(say('summary.inNone', { kg: mass(kg_in_none) }), '')),
+      : paragraph(say('summary.inNone', { kg: amount(kg_in_none) }), '')),
   ]
 }
 

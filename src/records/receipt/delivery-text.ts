@@ -107,16 +107,18 @@ const isWeighed = ({ way, measurement_method: method = '' }: DeliveryReceipt): b
   way === 'exact unit' && ['coop_weighed', 'calibrated_weighed'].includes(method)
 
 function kilogramsText(words: Words, receipt: DeliveryReceipt): string {
-  const { kg: mass, way, factor, quantity: seen } = receipt
+  const { kg: mass, way, factor, is_own_factor = false, quantity: seen } = receipt
   const { amount, kg, say } = words
   if (mass === null) return say('receipt.noFactor')
-  const isExact = way === 'fixed factor' && seen !== null
+  const isFixed = way === 'fixed factor' && seen !== null
+  // Everybody knows a gram or a pound; a bag has the kilograms that the cooperative says.
+  const isExact = isFixed && (factor === null || !is_own_factor)
   const how = [
     ...(isExact ? [say('receipt.converted', { quantity: quantityText(words, seen) })] : []),
     ...(isExact || factor === null || seen === null
       ? []
       : [say('receipt.rate', { kg: amount(factor), unit: plain(seen.unit, 30) })]),
-    ...(isExact || way === null ? [] : [isWeighed(receipt) ? say('receipt.weighed') : words.way(way)]),
+    ...(isFixed || way === null ? [] : [isWeighed(receipt) ? say('receipt.weighed') : words.way(way)]),
     ...(isRounded(mass) ? [say('receipt.rounded')] : []),
   ]
   return how.length === 0 ? kg(mass) : `${kg(mass)} (${how.join(', ')})`

@@ -102,11 +102,11 @@ export const deviceText = (words: Words, { device }: ReceiptFrame): string | nul
     ? null
     : words.say('receipt.officer', { who: plain(device.used_by.name, 60), device: plain(device.name, 40) })
 
-/** Returns who signed on paper for the record, and who vouches for it. */
 /** What the member is asked on paper. */
 export const askLines = ({ say }: Words, { asks_messages }: ReceiptFrame): readonly Below[] =>
   asks_messages === true ? [{ text: say('receipt.asksMessages') }] : []
 
+/** Returns who signed on paper for the record, and who vouches for it. */
 export const signedNotice = (words: Words, { signed }: ReceiptFrame): readonly string[] =>
   signed === null
     ? []

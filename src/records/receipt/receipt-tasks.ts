@@ -9,6 +9,7 @@ import { NAMELESS } from '../../domain/party.ts'
 import { debtShown, debtWord } from '../../domain/payment.ts'
 import { sha256 } from '../../domain/sha256.ts'
 import { FRONT_OFFICE_PURPOSE, frontOffice } from '../../identity/who.ts'
+import { isShippedConversion } from '../../registry/embedded.ts'
 import { tasksOn } from '../../registry/kernel.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { actedBy } from '../../store/acts/doer.ts'
@@ -149,6 +150,7 @@ function deliveryReceipt(
     kg: derived.kg,
     way: wayOf(record, factor?.kind),
     factor: record.normalized_kg === undefined ? null : (factor?.factor ?? null),
+    ...(factor !== undefined && !isShippedConversion(factor.id) ? { is_own_factor: true } : {}),
     is_ours: isOurs(kernel, cooperative, { ...record, isConfirmed: derived.confirmation != null }),
   }
 }

@@ -59,6 +59,8 @@ export interface DeliveryReceipt extends ReceiptFrame {
   readonly way: Way | null
   /** Kilograms per unit; null if no factor was used. */
   readonly factor: number | null
+  /** Set if the factor is from a row that did not come with Granary: no reader can know it. */
+  readonly is_own_factor?: true
   readonly measurement_method?: string
   readonly grade?: string
   readonly location?: string

@@ -1,9 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { must } from '../../base/typed.ts'
+
+/** Chosen once per process: a key may be part of an id that its writer chose, and nobody may choose keys that get one place. */
+const CHOSEN = new Int32Array(4).map(() => randomBytes(4).readInt32LE())
+const SEED = must(CHOSEN[0])
+const [OF_LOW, OF_HIGH, OF_BOTH] = [must(CHOSEN[1]) | 1, must(CHOSEN[2]) | 1, must(CHOSEN[3]) | 1]
+
+/** Multiplies by an odd number, and folds the upper bits into the lower ones: no two halves give one. */
+function spread(half: number, by: number): number {
+  const product = Math.imul(half ^ (half >>> 16), by)
+  return product ^ (product >>> 15)
+}
+
+/** Returns 32 bits, whose lower ones are a key's place. The halves are spread apart, or they could cancel each other out. */
+export const spreadKey = (key: number): number =>
+  spread(spread((key % 4294967296) ^ SEED, OF_LOW) ^ spread(key / 4294967296, OF_HIGH), OF_BOTH)
 
 /** No row. */
 export const NONE = -1
 
-/** From a key to the newest row that has it. Keys are never removed: those without a row have `NONE`. */
+/** From a key, a whole number of up to 53 bits, to the newest row that has it. Keys are never removed: those without a row have `NONE`. */
 export class Heads {
   #keys
   #rows
@@ -43,9 +59,7 @@ export class Heads {
   #placeOf(key: number): number {
     const keys = this.#keys
     const mask = keys.length - 1
-    // Keys are whole numbers of up to 53 bits: the upper bits are folded into the lower ones.
-    let place = Math.imul((key % 4294967296) ^ (key / 4294967296), 0x9e3779b1) >>> 0
-    place = (place ^ (place >>> 15)) & mask
+    let place = spreadKey(key) & mask
     for (;;) {
       const there = must(keys[place])
       if (there === key || Number.isNaN(there)) return place

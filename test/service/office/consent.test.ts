@@ -315,6 +315,23 @@ describe('lenders and buyers', () => {
     expect(rowOf('Hills Sacco')).toContain('No token is valid')
     for (const name of ['Neighbour Ben', 'Aunt Rose']) expect(rowOf(name)).toBe('')
   })
+
+  test('one that was entered twice is listed once, with the tokens of both; the list is one entry of the log', async () => {
+    const twice: string = await office.party('institution', 'Hills Savings')
+    const issued = await office.did('credential', 'issue', '--party', twice, '--kind', 'reader')
+    await office.did('party', 'merge', bank, twice, '--yes')
+    const looks = async () => {
+      const { entries } = await office.did('audit', '--limit', '500')
+      const actions = entries.map(({ action }: { readonly action: string }) => action)
+      return ['grant.readers', 'party.list'].map((of) => actions.filter((one: string) => one === of).length)
+    }
+    const [readers = 0, parties] = await looks()
+    const { text } = await staff.auditor.get('/readers')
+    expect(await looks()).toEqual([readers + 1, parties])
+    expect(text).not.toContain(`href="/readers/${twice}"`)
+    expect(text.split(`href="/readers/${bank}"`)).toHaveLength(2)
+    expect((await staff.manager.get(`/readers/${bank}`)).text).toContain(issued.credential_id)
+  })
 })
 
 test('a device is enrolled by a code that is shown once, and ended in two clicks', async () => {

@@ -217,3 +217,19 @@ test('a list shows kilograms that are stated without a quantity', async () => {
   const { text } = await staff.clerk.get('/records?type=custody_transfer&standing=any')
   expect(text).toContain('data-title="Kilograms"><span>9.5<')
 })
+
+test('where kilograms are rounded the page says so, and nowhere else', async () => {
+  const { cooperative } = office.coop
+  const pageOf = async (kg: number) => {
+    const goods = { crop: 'maize_grain', quantity: { value: kg, unit: 'kg' } }
+    const { id: record_id } = await office.append('delivery', {
+      ...goods,
+      ...{ from_party: members[0], to_party: cooperative },
+    })
+    const { id } = await office.append('lot', { ...goods, holder: cooperative, inputs: [{ record_id, kg }] })
+    return (await staff.auditor.get(`/lots/${id}`)).text
+  }
+  // Beside the balance, and beside the origin.
+  expect((await pageOf(12.3456)).split('Kilograms here are rounded to two decimals')).toHaveLength(3)
+  expect(await pageOf(12.34)).not.toContain('rounded')
+})

@@ -221,6 +221,15 @@ test.each([
   expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
 })
 
+test('a fixed factor that the cooperative added is said', () => {
+  const bags = {
+    ...{ quantity: { value: 10, unit: 'Bag', unit_code: 'bag' }, kg: 600, factor: 60 },
+    ...({ way: 'fixed factor', is_own_factor: true } as const),
+  }
+  const text = deliveryText(english, receipt(bags), season, 'a5')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('600.00 (converted, Bag at 60 kg)')
+})
+
 test.each([
   ['sw', 'Mahindi, punje', 'madebe ya lita 20', 'madebe ya lita 20'],
   ['fr', 'Maïs, grains', 'debes de 20 litres', 'debes de 20 litres'],

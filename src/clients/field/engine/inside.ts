@@ -39,6 +39,8 @@ export class Inside {
   readonly photographs: Photographs
   readonly feed: Feed
   readonly clock: PhoneClock
+  /** The last write of the session. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(
     database: Database,
@@ -63,31 +65,53 @@ export class Inside {
   }
 
   /** The token ended: everything stays, and a new code is needed. */
-  ended(): Promise<void> {
-    const session = { ...this.session, ended: true }
-    return ifNoRoom(this.keepSession(session), () => {
-      this.session = session
-    })
+  async ended(): Promise<void> {
+    await this.#changeSession((session) => ({ ...session, ended: true }))
   }
 
   /** Notes what the office calls the phone now, and who carries it. @param called undefined of an older service, which does not say */
   async nameIt(called: DeviceCalled | undefined): Promise<void> {
-    const { name, usedBy, isOwn, ...rest } = this.session
     if (called === undefined) return
-    const named = ownNameOf(called, rest.party)
-    if (isSameName(named, this.session)) return
-    const session = { ...rest, ...named }
-    await ifNoRoom(this.keepSession(session), () => {
-      this.session = session
+    const named = await this.#changeSession((session) => {
+      const { name, usedBy, isOwn, ...rest } = session
+      const own = ownNameOf(called, rest.party)
+      return isSameName(own, session) ? null : { ...rest, ...own }
     })
-    await this.onName(session)
+    if (named !== null) await this.onName(named)
   }
 
   /** @throws {NoRoom} */
-  async keepSession(session: PhoneSession): Promise<void> {
+  keepSession(session: PhoneSession): Promise<void> {
+    return this.#inTurn(() => this.#write(session))
+  }
+
+  /**
+   * Changes the session in its turn, in memory alone if there is no room, unless a new code replaced it meanwhile.
+   * @returns what it became; null if nothing changed
+   */
+  #changeSession(change: (session: PhoneSession) => PhoneSession | null): Promise<PhoneSession | null> {
+    const { token } = this.session
+    return this.#inTurn(async () => {
+      const session = this.session.token === token ? change(this.session) : null
+      if (session === null) return null
+      await ifNoRoom(this.#write(session), () => {
+        this.session = session
+      })
+      return session
+    })
+  }
+
+  async #write(session: PhoneSession): Promise<void> {
     await writeAll(this.database, [await this.vault.write('facts', 'session', session)])
     this.session = session
     this.telling.changed()
+  }
+
+  /** Each write of the session begins with what the one before it left. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
   }
 
   /** Returns what a screen kept on this phone, sealed like everything else; null for nothing. */

@@ -1,3 +1,4 @@
+import { isRounded } from '../../../words/rounding.ts'
 import { useWords } from '../reader.tsx'
 import { exact, KeyLine, percent } from './chart.tsx'
 import { flowOf, type LotFigures, type Segment } from './scale.ts'
@@ -32,6 +33,12 @@ function Line({ parts }: { readonly parts: readonly NamedSegment[] }) {
 const STRIPE = 0.015
 const stripesIn = (x: number, width: number): number[] =>
   Array.from({ length: Math.floor(width / STRIPE) }, (_, i) => x + (i + 0.5) * STRIPE)
+
+/** Says so if any of these kilograms is rounded where it is shown. */
+export function RoundedNote({ of }: { readonly of: readonly (number | null)[] }) {
+  const { say } = useWords()
+  return of.some((kg) => kg !== null && isRounded(kg)) ? <p class="help">{say('lots.rounded')}</p> : null
+}
 
 /** Kilograms of a lot: drawn, its weight, and what became of it, on one scale. */
 export function LotFlow({ balance }: { readonly balance: LotFigures }) {

@@ -49,25 +49,28 @@ describe('disclosures are added up', () => {
     expect(sums.all).toMatchObject([{ times: 1, records: 2 }])
   })
 
-  test('those of the cooperative are one line a month', () => {
+  test('those of the cooperative are one line a month, and what is by consent is apart', () => {
     const all = [
       shown('coop', '2026-06-02T08:00:00.000Z', { purpose: 'cooperative_management' }),
       shown('coop', '2026-06-03T08:00:00.000Z', { ground: 'printed_for_the_subject', record_ids: ['r2'] }),
       shown('coop', '2026-07-03T08:00:00.000Z'),
-      // What the person granted to it is in the line, which says so.
+      // What the person granted to it is no work of its own: it has a line with its purpose, also in a month of nothing else.
       shown('coop', '2026-07-04T08:00:00.000Z', { ground: 'consent', grant_id: 'g' }),
+      shown('coop', '2026-08-04T08:00:00.000Z', { ground: 'consent', grant_id: 'g' }),
       // A person who is not named is not the cooperative.
       shown(null, '2026-06-02T08:00:00.000Z'),
     ]
     expect(
-      summed(all).map(({ to, purpose, times, records, isByGrant }) => [
-        ...[to, purpose, times, records],
-        isByGrant,
+      summed(all).map(({ to, purpose, ground, times, records, isByGrant }) => [
+        ...[to, purpose, ground],
+        ...[times, records, isByGrant],
       ]),
     ).toEqual([
-      ['coop', null, 2, 2, false],
-      [null, 'insurance', 1, 1, false],
-      ['coop', null, 2, 1, true],
+      ['coop', null, null, 2, 2, false],
+      [null, 'insurance', 'own', 1, 1, false],
+      ['coop', null, null, 1, 1, false],
+      ['coop', 'insurance', 'consent', 1, 1, true],
+      ['coop', 'insurance', 'consent', 1, 1, true],
     ])
   })
 
@@ -94,8 +97,8 @@ describe('disclosures are added up', () => {
             ({ to, purpose, ground, grant_id, at }) =>
               to === sum.to &&
               calendar.isoDay(at).slice(0, 7) === calendar.isoDay(sum.firstAt).slice(0, 7) &&
-              (to === 'coop' ||
-                (purpose === sum.purpose && ground === sum.ground && (grant_id !== null) === sum.isByGrant)),
+              (grant_id !== null) === sum.isByGrant &&
+              ((to === 'coop' && grant_id === null) || (purpose === sum.purpose && ground === sum.ground)),
           )
           const days = its.map(({ at }) => at).sort()
           expect(sum).toMatchObject({
