@@ -36,6 +36,7 @@ import { anchorTasks, longAnchorTasks } from './proofs/anchor/anchor-tasks.ts'
 import { confirmationTasks } from './records/confirmation-tasks.ts'
 import { debtTasks } from './records/debt-tasks.ts'
 import { currencyTasks } from './records/entry/currency-tasks.ts'
+import { messagesTasks } from './records/entry/messages-tasks.ts'
 import { pointTasks } from './records/entry/point-tasks.ts'
 import { usualTasks } from './records/entry/usual-tasks.ts'
 import { warningTasks } from './records/entry/warning-tasks.ts'
@@ -77,6 +78,7 @@ const shortTasks = {
   ...accessRequestTasks,
   ...rightsTasks,
   ...recordTasks,
+  ...messagesTasks,
   ...debtTasks,
   ...lendTasks,
   ...voucherTasks,
@@ -171,6 +173,7 @@ declare module './cli/tasks.ts' {
 const ADDING_TASKS: ReadonlySet<TaskName> = new Set([
   'party.add',
   'party.merge',
+  'party.messages',
   'credential.issue',
   'lender.invite',
   'device.enrol',

@@ -200,7 +200,7 @@ export function notVerified(reply: FastifyReply, basic = false): Problem {
 }
 
 /** The operator needs this time to end again what ended after the backup. */
-const SUSPENDED_RETRY_SECONDS = 300
+export const SUSPENDED_RETRY_SECONDS = 300
 
 /**
  * More waiting jobs than this take seconds: the service refuses requests rather than make every caller wait.

@@ -1,10 +1,11 @@
-import { given, must } from '../../base/typed.ts'
-import { stateAfterNews } from '../../domain/messages/sending.ts'
+import { Problem } from '../../base/problem.ts'
 import { stopWord } from '../../domain/messages/stop.ts'
+import { SUSPENDED_RETRY_SECONDS } from '../../http/caller.ts'
 import { phoneNumber } from '../../identity/phone.ts'
 import type { MachineKernel } from '../kernel.ts'
-import { type Callback, type CallbackRequest, type GatewayCallbacks, withoutNumbers } from './gateway.ts'
+import type { Callback, CallbackRequest, GatewayCallbacks } from './gateway.ts'
 import { membersWith } from './members.ts'
+import { noteNews } from './news.ts'
 
 /**
  * Takes what the gateway says by itself. News of a message counts once, and never after its final state. An answer that ends messages
@@ -49,30 +50,33 @@ export class Callbacks {
     return this.#minute.count <= MOST_A_MINUTE
   }
 
-  /** @returns whether it was about a message of ours, or an answer */
+  /**
+   * @returns whether it was about a message of ours, or an answer
+   * @throws {Problem} when the gateway is to send it again: until a restore is confirmed, or while the clock is in doubt
+   */
   async take(request: CallbackRequest): Promise<boolean> {
     const { store } = this.#kernel
     // Until a restore is confirmed, another service may be the true one.
-    if (store.backups.suspension !== null) return false
-    const said = (this.#source.read(request) ?? []).slice(0, MOST_AT_ONCE)
+    if (store.backups.suspension !== null)
+      throw new Problem('suspended_after_restore', { retryAfterSeconds: SUSPENDED_RETRY_SECONDS })
+    // What is signed is as old as this clock says.
+    store.clock.checkNow()
+    const said = (this.#source.read(request, store.clock.nowMs) ?? []).slice(0, MOST_AT_ONCE)
     const known = await store.writer.submitAlone(() => said.map((one) => this.#note(one)))
-    for (const one of said) if ('number' in one) await this.#hear(one)
+    await tryEach(said, async (one) => {
+      if ('number' in one) await this.#hear(one)
+    })
     return known.includes(true)
   }
 
   /** Call inside a job. */
   #note(one: Callback): boolean {
     if ('number' in one) return true
-    const { messages, writer } = this.#kernel.store
+    const { store } = this.#kernel
     const { reference, news } = one
-    const n = messages.withReference(reference)
+    const n = store.messages.withReference(reference)
     if (n === undefined) return false
-    const state = stateAfterNews(must(messages.one(n)).state, news)
-    if (state === null) return true
-    const { code, words } = news as { code?: string; words?: string }
-    const kept = (text: string | undefined) =>
-      text === undefined ? undefined : withoutNumbers(text, { text: reference })
-    messages.note(n, writer.nowMs, { state, ...given({ code: kept(code), words: kept(words) }) })
+    noteNews(store, n, news, reference)
     return true
   }
 
@@ -88,6 +92,13 @@ export class Callbacks {
         .filter((n) => people.recorded.of(n)?.messages !== false)
         .map((n) => store.parties.id(n)),
     )
-    for (const party of ended) await this.#end(party, word)
+    await tryEach(ended, (party) => this.#end(party, word))
   }
+}
+
+/** Tries each, so that one that fails holds up no other, and throws the first failure after the last. */
+async function tryEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const one of all) await work(one).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }

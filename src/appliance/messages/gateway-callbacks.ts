@@ -10,18 +10,24 @@ import type { CallbackSettings } from './gateway-settings.ts'
  * alone, and only as they sign it, where the gateway signs.
  */
 
-/** @param key with which the gateway signs; null if it does not @throws {Error} when an address is none */
-export function callbacksOf(settings: CallbackSettings, key: string | null): GatewayCallbacks {
+/** Most that the clocks of the gateway and of this machine may differ. */
+const MOST_APART_MS = 5 * 60_000
+
+/** @param key with which the gateway signs; empty if it does not @throws {Error} when an address is none, or it signs with an empty key */
+export function callbacksOf(settings: CallbackSettings, key: string): GatewayCallbacks {
   const { from, signature, each, state, reply } = settings
   const wrong = from.find((one) => !isNetwork(one))
   if (wrong !== undefined) throw new Error(`/callbacks/from ${wrong}`)
-  const isSigned = ({ headers, body }: CallbackRequest): boolean =>
-    signature === undefined || isSignedBy(key ?? '', signature, headers, body)
+  // Anybody could sign with an empty key.
+  if (signature !== undefined && key === '')
+    throw new Error(`/callbacks/signature/secret_file ${signature.secret_file} is empty`)
+  const isSigned = (request: CallbackRequest, nowMs: number): boolean =>
+    signature === undefined || isSignedBy(key, signature, request, nowMs)
   return {
     takesFrom: proxiesIn(from.join(',')),
     keepsReferences: state !== undefined,
-    read: (request) => {
-      if (!isSigned(request)) return null
+    read: (request, nowMs) => {
+      if (!isSigned(request, nowMs)) return null
       const tree = treeOf(request)
       const items = each === undefined ? [tree] : valueAt(tree, each)
       return (Array.isArray(items) ? items : []).flatMap((item): Callback[] => [
@@ -62,11 +68,16 @@ function treeOf({ headers, body }: CallbackRequest): unknown {
 function isSignedBy(
   key: string,
   { header, timestamp }: NonNullable<CallbackSettings['signature']>,
-  headers: CallbackRequest['headers'],
-  body: Buffer,
+  { headers, body }: CallbackRequest,
+  nowMs: number,
 ): boolean {
   const hmac = createHmac('sha256', key).update(body)
-  if (timestamp !== undefined) hmac.update(String(headers[timestamp.toLowerCase()] ?? ''))
+  if (timestamp !== undefined) {
+    const at = String(headers[timestamp.toLowerCase()] ?? '')
+    // Neither what is sent again later, nor what is no time.
+    if (!(Math.abs(Number(at) * 1000 - nowMs) <= MOST_APART_MS)) return false
+    hmac.update(at)
+  }
   const signed = Buffer.from(String(headers[header.toLowerCase()] ?? ''), 'hex')
   const own = hmac.digest()
   return signed.length === own.length && timingSafeEqual(signed, own)

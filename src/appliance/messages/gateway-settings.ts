@@ -34,7 +34,7 @@ const Places = Type.Array(Said, { minItems: 1 })
 /** What the gateway sends by itself, from which addresses and networks; none are its own addresses until some are named. */
 const Callbacks = closed({
   from: Type.Array(Said),
-  /** HMAC-SHA256 of the body, and of the timestamp after it, in hexadecimal digits. */
+  /** HMAC-SHA256 of the body, and of the timestamp after it (Unix seconds, near the clock), in hexadecimal digits. */
   signature: Type.Optional(closed({ header: Said, timestamp: Type.Optional(Said), secret_file: Said })),
   /** Where the list of several stands. */
   each: Type.Optional(Said),

@@ -32,8 +32,8 @@ export interface GatewayCallbacks {
   takesFrom(address: string): boolean
   /** Whether its news name messages by the references that it gave. */
   readonly keepsReferences: boolean
-  /** Returns null if the request is not signed as the settings say. */
-  read(request: CallbackRequest): readonly Callback[] | null
+  /** Returns null if the request is not signed as the settings say, or was signed at another time than now. */
+  read(request: CallbackRequest, nowMs: number): readonly Callback[] | null
 }
 
 /** Most characters of what a gateway said that are kept. */

@@ -33,7 +33,7 @@ export function gatewayOf(file: string): Gateway {
 function callbacksIn({ callbacks }: HttpSettings): Pick<Gateway, 'callbacks'> {
   if (callbacks === undefined || callbacks.from.length === 0) return {}
   const { signature } = callbacks
-  const key = signature === undefined ? null : textIn(signature.secret_file).trim()
+  const key = signature === undefined ? '' : textIn(signature.secret_file).trim()
   return { callbacks: callbacksOf(callbacks, key) }
 }
 

@@ -15,7 +15,6 @@ import {
   planFor,
   SILENCE_MS,
   stateAfter,
-  stateAfterNews,
 } from '../../domain/messages/sending.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
@@ -24,6 +23,7 @@ import type { MachineKernel } from '../kernel.ts'
 import { type EndingPlace, endingFrom, Follower, isTopicTold, restoredAt } from './follow.ts'
 import { type Gateway, type TextMessage, withoutNumbers } from './gateway.ts'
 import { memberOf } from './members.ts'
+import { noteNews } from './news.ts'
 import { ReaderNews } from './readers.ts'
 import { textOf } from './told.ts'
 
@@ -320,13 +320,7 @@ export class MessageWorker {
     this.#asked.set(n, { times: (this.#asked.get(n)?.times ?? 0) + 1, atMs: writer.nowMs })
     if (news === undefined) return
     await this.#job(() => {
-      const state = stateAfterNews(must(messages.one(n)).state, news)
-      if (state === null) return
-      const { code, words } = news as { code?: string; words?: string }
-      const kept = (said: string | undefined) =>
-        said === undefined ? undefined : withoutNumbers(said, { text: reference })
-      messages.note(n, writer.nowMs, { state, ...given({ code: kept(code), words: kept(words) }) })
-      this.#asked.delete(n)
+      if (noteNews(this.#kernel.store, n, news, reference)) this.#asked.delete(n)
     })
   }
 

@@ -1,8 +1,9 @@
+import { uuidv7 } from 'uuidv7'
 import { given } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
-import { correctStatement } from '../../records/entry/correct-statement.ts'
 import { type MadeReceipt, takenHomeBy } from '../../records/receipt/made-receipt.ts'
 import { nounName } from '../../words/party-name.ts'
+import { idOf } from '../frame/entry-form.tsx'
 import { Form } from '../frame/form.tsx'
 import { useWords } from '../frame/reader.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
@@ -29,6 +30,7 @@ export function MessagesAsked({ visit, receipt, day }: Asked) {
   if (receipt.asks_messages !== true || receipt.type !== 'delivery') return null
   return (
     <Form action="/weigh-in/messages" session={visit.session} class="apart">
+      <input type="hidden" name="id" value={uuidv7()} />
       <input type="hidden" name="party" value={takenHomeBy(receipt)} />
       <input type="hidden" name="saved" value={receipt.record} />
       <input type="hidden" name="day" value={day} />
@@ -48,11 +50,11 @@ export function MessagesAsked({ visit, receipt, day }: Asked) {
   )
 }
 
-/** Writes the answer on the member's record, and goes back to the page that asked. */
+/** Writes the answer on the member's record unless there is one, and goes back to the page that asked. */
 export async function answerMessages({ form, run }: StaffVisit): Promise<Answer> {
-  const { party = '', saved = '', day, answer } = form
+  const { id, party = '', saved = '', day, answer } = form
   if (isId(party) && (answer === 'yes' || answer === 'no'))
-    await correctStatement(run, party, { messages: answer === 'yes' })
+    await run('party.messages', { id: idOf(id), party, messages: answer === 'yes' })
   const back = new URLSearchParams(given({ saved: isId(saved) ? saved : undefined, day, answered: '' }))
   return { to: `/weigh-in?${back}` }
 }

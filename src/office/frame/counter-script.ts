@@ -50,16 +50,16 @@ export const COUNTER_SCRIPT = `
   button?.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey }) => {
     if (key.length === 1 && !' /'.includes(key) && !ctrlKey && !altKey && !metaKey) next?.focus()
   })
-  // An answer by one key, as long as nothing is typed: Enter prints or records, as ever.
+  // An answer by one key, outside the fields: what is typed in an empty one may begin with it (+256...). Enter prints or records.
   const answers = [...document.querySelectorAll('button[data-key]')]
   addEventListener('keydown', (event) => {
-    const { key, target, ctrlKey, altKey, metaKey } = event
-    const isTyping = (target.closest('input, select, textarea')?.value ?? '') !== ''
+    const { key, target, repeat, ctrlKey, altKey, metaKey } = event
+    const isTyping = target.closest('input, select, textarea') !== null
     const answer = answers.find((one) => one.dataset.key === key)
     if (answer === undefined || isTyping || ctrlKey || altKey || metaKey) return
     event.preventDefault()
     event.stopPropagation()
-    answer.click()
+    if (!repeat) answer.click()
   }, true)
   const replaced = document.querySelector('input[data-replaced]')
   replaced?.focus()

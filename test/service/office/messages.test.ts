@@ -82,24 +82,34 @@ test('the page tells what is wrong with the gateway’s file', async () => {
   expect((await manager.get(PAGE)).text).not.toContain('No messages are sent to members.')
 })
 
+const idIn = (address: string): string => address.split('/').at(-1) as string
+
+async function added(name: string, number: string, phone = `0772 9183${number}`): Promise<string> {
+  const made = await clerk.answer('/new-member', await clerk.get('/new-member'), { name, number, phone })
+  expect(made.status, made.text).toBe(303)
+  return String(made.location).split('?')[0] as string
+}
+
+async function weighedAs(who: string, quantity = '12'): Promise<{ location: string }> {
+  const fields = { who, quantity, unit: 'kg', crop: 'maize_grain', to: 'cooperative', day: 'today' }
+  const saved = await clerk.answer('/weigh-in', await clerk.get('/weigh-in'), fields)
+  expect(saved.status, saved.text).toBe(303)
+  return { location: String(saved.location) }
+}
+
+const weighed = async (who: string, quantity: string) => clerk.get((await weighedAs(who, quantity)).location)
+
+/** A member's records that hold: several where one was corrected twice. */
+async function heldOf(party: string): Promise<{ id: string; messages?: boolean; supersedes?: string }[]> {
+  const { records } = await office.call('/v1/records?type=party&purpose=audit&limit=100')
+  return records.filter((one: { party: string }) => one.party === party)
+}
+
+const answersOf = async (party: string) => (await heldOf(party)).map(({ messages }) => messages)
+
 test('Weigh in asks a member with a number once, and the receipt too; a no is an answer', async () => {
-  const form = await clerk.get('/new-member')
-  const ben = { name: 'Ben Okello', number: '72', phone: '0772 918274' }
-  const member = String((await clerk.answer('/new-member', form, ben)).location).split('?')[0] as string
-  const weighed = async (quantity: string) => {
-    const fields = {
-      who: '72',
-      quantity,
-      unit: 'kg',
-      crop: 'maize_grain',
-      to: 'cooperative',
-      day: 'today',
-    }
-    const saved = await clerk.answer('/weigh-in', await clerk.get('/weigh-in'), fields)
-    expect(saved.status, saved.text).toBe(303)
-    return clerk.get(String(saved.location))
-  }
-  const asked = await weighed('12')
+  const member = await added('Ben Okello', '72')
+  const asked = await weighed('72', '12')
   expect(asked.text).toContain('Does Ben Okello want messages by SMS')
   expect(asked.text).toContain('Do you want messages by SMS about your records?')
   expect(asked.text).toMatch(/<button[^>]*data-key="\+"/)
@@ -107,6 +117,34 @@ test('Weigh in asks a member with a number once, and the receipt too; a no is an
   const answered = await clerk.answer('/weigh-in/messages', asked, { answer: 'no' })
   expect(answered.location).toMatch(/^\/weigh-in\?saved=/)
   expect((await clerk.get(String(answered.location))).text).not.toContain('Does Ben Okello want')
-  expect((await weighed('17')).text).not.toContain('want messages by SMS')
+  expect((await weighed('72', '17')).text).not.toContain('want messages by SMS')
   expect((await clerk.get(member)).status).toBe(200)
+})
+
+test('an answer is written once: not by a double press, and not over a later STOP from a page left open', async () => {
+  const party = idIn(await added('Carol Auma', '73'))
+  const [first] = await heldOf(party)
+  const asked = await weighed('73', '12')
+  const yes = () => clerk.answer('/weigh-in/messages', asked, { answer: 'yes' })
+  for (const { location } of await Promise.all([yes(), yes()]))
+    expect(location).toMatch(/^\/weigh-in\?saved=/)
+  expect(await heldOf(party)).toMatchObject([{ messages: true, supersedes: first?.id }])
+  // A page that was open since before the member answered.
+  const other = idIn(await added('Dan Opio', '74'))
+  const open = await weighed('74', '12')
+  await clerk.answer('/weigh-in/messages', await weighed('74', '13'), { answer: 'no' })
+  expect((await clerk.answer('/weigh-in/messages', open, { answer: 'yes' })).status).toBe(303)
+  expect(await answersOf(other)).toEqual([false])
+})
+
+test('of a member who was entered twice, the answer is on the record that is kept', async () => {
+  const kept = idIn(await added('Eve Nambi', '75'))
+  const twice = idIn(await added('Kwagala Ruth', '76'))
+  const { location } = await weighedAs(twice)
+  await office.did('party', 'merge', kept, twice, '--yes')
+  const asked = await clerk.get(location)
+  expect(asked.text).toContain('want messages by SMS')
+  const answered = await clerk.answer('/weigh-in/messages', asked, { answer: 'yes' })
+  expect([await answersOf(kept), await answersOf(twice)]).toEqual([[true], [undefined, undefined]])
+  expect((await clerk.get(String(answered.location))).text).not.toContain('want messages by SMS')
 })

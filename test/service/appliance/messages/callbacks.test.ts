@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CALLBACK_PATH } from '../../../../src/appliance/messages/callback-routes.ts'
 import { Callbacks } from '../../../../src/appliance/messages/callbacks.ts'
 import type { Gateway } from '../../../../src/appliance/messages/gateway.ts'
@@ -25,7 +25,11 @@ const PHONE = '+256700111222'
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-async function office(name: ShippedName, from: readonly string[] = ['203.0.113.0/24']) {
+async function office(
+  name: ShippedName,
+  from: readonly string[] = ['203.0.113.0/24'],
+  ends: (party: string) => Promise<unknown> = async () => {},
+) {
   const folder = temporaryFolder()
   const [file, secret] = [join(folder, 'messages.json'), join(folder, 'key')]
   writeFileSync(secret, KEY)
@@ -44,9 +48,12 @@ async function office(name: ShippedName, from: readonly string[] = ['203.0.113.0
   await worker.round()
   const callbacks_ =
     gateway.callbacks &&
-    new Callbacks(a.kernel, gateway.callbacks, (party, by) =>
-      correctStatement((task, args) => a.tasks.run(task, `SMS: ${by}`, args), party, { messages: false }),
-    )
+    new Callbacks(a.kernel, gateway.callbacks, async (party, by) => {
+      await ends(party)
+      await correctStatement((task, args) => a.tasks.run(task, `SMS: ${by}`, args), party, {
+        messages: false,
+      })
+    })
   const app = await makeServer(a.kernel, { callbacks: callbacks_ ?? null })
   onTestFinished(() => app.close())
   const says = async (body: string, type: string, headers: object = {}, remoteAddress = FROM) => {
@@ -70,10 +77,10 @@ async function office(name: ShippedName, from: readonly string[] = ['203.0.113.0
   return { a, app, says, member, state, told, wants }
 }
 
-/** As the phone signs: the body, and the time after it. */
-const signedBy = (body: string, key = KEY) => ({
-  'x-timestamp': '1790000000',
-  'x-signature': createHmac('sha256', key).update(`${body}1790000000`).digest('hex'),
+/** As the phone signs: the body, and the time after it, in seconds. */
+const signedBy = (body: string, at: string | number, key = KEY) => ({
+  'x-timestamp': String(at),
+  'x-signature': createHmac('sha256', key).update(`${body}${at}`).digest('hex'),
 })
 
 const atReport = (id: string, status: string) =>
@@ -117,15 +124,18 @@ test('a phone: what it signs, and nothing else', async () => {
       payload: { messageId: 'ref-1', phoneNumber: PHONE },
     },
   })
-  for (const headers of [{}, signedBy(delivered, 'another key'), signedBy(`${delivered} `)])
-    expect((await o.says(delivered, JSON_TYPE, headers)).statusCode).toBe(404)
+  const now = Math.floor(o.a.clock.nowMs / 1000)
+  const wrong = [{}, signedBy(delivered, now, 'another key'), signedBy(`${delivered} `, now)]
+  const atAnotherTime = [now - 301, now + 301, now * 1000, '', 'now'].map((at) => signedBy(delivered, at))
+  for (const headers of [...wrong, ...atAnotherTime])
+    expect((await o.says(delivered, JSON_TYPE, headers)).statusCode, JSON.stringify(headers)).toBe(404)
   expect(await o.state()).toBe('sent')
-  expect((await o.says(delivered, JSON_TYPE, signedBy(delivered))).statusCode).toBe(204)
+  expect((await o.says(delivered, JSON_TYPE, signedBy(delivered, now - 299))).statusCode).toBe(204)
   expect(await o.state()).toBe('delivered')
   const stop = JSON.stringify({
     ...{ event: 'sms:received', id: 'f', payload: { messageId: 'x', message: 'Acha', phoneNumber: PHONE } },
   })
-  expect((await o.says(stop, JSON_TYPE, signedBy(stop))).statusCode).toBe(204)
+  expect((await o.says(stop, JSON_TYPE, signedBy(stop, now + 299))).statusCode).toBe(204)
   expect(o.wants(grace.id)).toBe(false)
 })
 
@@ -186,4 +196,58 @@ test('a file that names no address takes nothing; too many in a minute are refus
   const answers: number[] = []
   for (let n = 0; n < 601; n++) answers.push((await o.says(atReport('of-others', 'Sent'), FORM)).statusCode)
   expect(answers.slice(-2)).toEqual([404, 429])
+})
+
+test('while the clock is in doubt, or a restore waits for confirmation, the gateway is to send it again', async () => {
+  const o = await office('africas-talking')
+  await o.told()
+  const later = async (code: string) => {
+    const answer = await o.says(atReport('ref-1', 'Success'), FORM)
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, code, '300'])
+    expect(await o.state()).toBe('sent')
+    expect((await o.says(atReport('ref-1', 'Success'), FORM, {}, '198.51.100.9')).statusCode).toBe(404)
+  }
+  o.a.clock.aheadMs = 40 * 86_400_000
+  await later('clock_in_doubt')
+  o.a.clock.aheadMs = 0
+  const { backups } = o.a.kernel.store
+  const spied = vi.spyOn(backups, 'suspension', 'get').mockReturnValue({ backup: 'one' } as never)
+  await later('suspended_after_restore')
+  spied.mockRestore()
+  expect((await o.says(atReport('ref-1', 'Success'), FORM)).statusCode).toBe(204)
+  expect(await o.state()).toBe('delivered')
+})
+
+test('a member whose messages cannot be ended now holds up no other, and the gateway hears of it', async () => {
+  const failing = new Set<string>()
+  const o = await office('infobip', undefined, async (party) => {
+    if (failing.has(party)) throw new Error('not now')
+  })
+  const [grace, ben, other] = [
+    await o.member('Grace'),
+    await o.member('Ben'),
+    await o.member('Other', { phone: '+256700111333' }),
+  ]
+  failing.add(grace.id)
+  // As one request with two answers, the first of them for two members.
+  const results = [PHONE, '+256700111333'].map((from) => ({ from, text: 'STOP' }))
+  const says = async () => (await o.says(JSON.stringify({ results }), JSON_TYPE)).statusCode
+  expect(await says()).toBe(500)
+  expect([grace, ben, other].map(({ id }) => o.wants(id))).toEqual([true, false, false])
+  failing.clear()
+  expect(await says()).toBe(204)
+  expect(o.wants(grace.id)).toBe(false)
+})
+
+test.each(['', ' \n'])('an empty signing key is refused: %j', (key) => {
+  const folder = temporaryFolder()
+  const [file, secret] = [join(folder, 'messages.json'), join(folder, 'key')]
+  writeFileSync(secret, key)
+  const { callbacks, ...settings } = SHIPPED['android-phone']
+  const signature = { ...callbacks?.signature, secret_file: secret }
+  const filled = { ...settings, secret_file: secret, callbacks: { ...callbacks, from: [FROM], signature } }
+  writeFileSync(file, JSON.stringify(filled))
+  expect(() => gatewayOf(file)).toThrow(
+    /does not say how messages are sent: .callbacks.signature.secret_file/,
+  )
 })
