@@ -132,6 +132,10 @@ function answered({ url, token, body, check }: Posted, socket: Socket, signal: A
       // A receiver may answer, and close, before it has read the whole page.
       if (!isAnswered) reject(error)
     })
+    // A receiver that wants another protocol is hung up on, without an error.
+    call.once('close', () => {
+      if (!isAnswered) reject(new Error('closed'))
+    })
     call.once('response', (response) => {
       isAnswered = true
       pages.unpipe(call)

@@ -239,6 +239,12 @@ describe('a bad network and a bad receiver', () => {
       'ECONNRESET',
     ],
     ['no reply', (_, response) => void response.destroy(), 'unreached', 'ECONNRESET'],
+    [
+      'another protocol',
+      (_, response) => void response.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).end(),
+      'unreached',
+      'Error',
+    ],
     ['half a document', (_, response) => void response.end('{"cursor":'), 'reply', null],
     ['a reply without end', (_, response) => void response.end('x'.repeat(200_000)), 'reply', null],
     [
