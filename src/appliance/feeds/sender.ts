@@ -16,14 +16,14 @@ import type { AcknowledgedPage, SentFeed } from '../../store/tables/feeds-sent.t
 import { OperatorFault } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { type MadePage, makePage } from './page.ts'
-import { post } from './post.ts'
+import { reach } from './post.ts'
 import { tokenIn } from './token.ts'
 
 /**
  * Sends the feeds that the office set up, each page by page, in the background.
  * - State: what the receivers acknowledged is in the tables of feeds; pauses, and that a feed has nothing to send, in memory.
- * - Holds: a page is made after the last cursor that was acknowledged, or that the receiver asks for, and is noted only once it is
- *   acknowledged. Killed in between, the service sends a page again.
+ * - Holds: a page is made after the last cursor that was acknowledged, or that the receiver asks for, once the receiver is
+ *   reached, and is noted only once it is acknowledged. Killed in between, the service sends a page again.
  */
 
 const ROUND_MS = 15_000
@@ -136,26 +136,32 @@ export class FeedSender {
     const turn = await writer.submitAlone(() => this.#turnOf(feed))
     if (turn === null) return false
     const known = this.#knownOf(feed, turn.acknowledged)
+    const fail = (failure: Failure) => this.#note(feed, turn, { is: 'failed', ...failure }, null)
+    const token = tokenOrNone(feed.tokenFile)
+    if (token === null) return await fail({ fault: 'token' })
+    // A page counts as read by its reader, so it is made only for a receiver that is there.
+    const receiver = await reach(feed, this.#stopping.signal, this.#limitMs)
+    if ('fault' in receiver) return await fail(receiver)
     const holder = {}
+    const isOver = () => this.#kernel.store.feedsSent.now(feed.n).ended !== null
     try {
-      const made = await this.#made(feed, turn, known, holder)
-      if ('fault' in made) return await this.#note(feed, turn, { is: 'failed', ...made }, null)
-      const { page, token } = made
+      if (isOver()) return false
+      const page = await this.#made(feed, turn, known, holder)
+      if ('fault' in page) return await fail(page)
       const isWanted = page.hasNews || turn.isFailing || known.sending.since !== known.sending.acknowledged
       if (!isWanted) {
         known.idle = { size: turn.size, atMs: turn.nowMs }
         known.isAsleep = !turn.hasLiveGrant
         return false
       }
-      const { url, fingerprint } = feed
       const check = () => {
         page.check()
-        if (this.#kernel.store.feedsSent.now(feed.n).ended !== null) throw new Problem('not_found')
+        if (isOver()) throw new Problem('not_found')
       }
-      const posted = { url, fingerprint, token, body: page.body, check }
-      const reply = await post(posted, this.#stopping.signal, this.#limitMs)
+      const reply = await receiver.post({ token, body: page.body, check })
       return await this.#note(feed, turn, pageOutcome(reply, page.cursor), page)
     } finally {
+      receiver.close()
       this.#kernel.memory.leave(holder)
     }
   }
@@ -186,24 +192,22 @@ export class FeedSender {
     }
   }
 
-  /** Makes the next page, and reads the token. */
+  /** Makes the next page. */
   async #made(
-    { party, purpose, tokenFile }: SentFeed,
+    { party, purpose }: SentFeed,
     { caller, acknowledged, isRestored }: Turn,
     { sending: { since } }: Known,
     holder: object,
-  ): Promise<{ readonly page: MadePage; readonly token: string } | Failure> {
+  ): Promise<MadePage | Failure> {
     const { config, grants, memory, ports } = this.#kernel
     const grown = (bytes: number) => {
       if (memory.hold(holder, [shareOfParty(memory, party)], bytes) !== null) throw new Problem('overloaded')
     }
     try {
-      const token = tokenIn(tokenFile)
       const isNext = acknowledged !== null && acknowledged.cursor === since
       const from = { purpose, since, grants: isNext ? acknowledged.grants : 0, isRestored }
-      return { page: await makePage({ ...ports, config, grants }, caller, from, grown), token }
+      return await makePage({ ...ports, config, grants }, caller, from, grown)
     } catch (error) {
-      if (error instanceof OperatorFault) return { fault: 'token' }
       if (!(error instanceof Problem)) throw error
       if (error.code === 'invalid_cursor') return { fault: 'since' }
       return { fault: error.code === 'quota_exceeded' ? 'quota' : 'busy' }
@@ -256,3 +260,12 @@ export class FeedSender {
 /** The reason as it is kept: a word, and the code of the network or the status of the reply. */
 const codeOf = (outcome: PageOutcome): string =>
   outcome.is === 'failed' ? [outcome.fault, outcome.detail ?? ''].join(' ').trim() : 'asked'
+
+function tokenOrNone(file: string): string | null {
+  try {
+    return tokenIn(file)
+  } catch (error) {
+    if (error instanceof OperatorFault) return null
+    throw error
+  }
+}

@@ -296,6 +296,30 @@ describe('a bad network and a bad receiver', () => {
     expect(await feed()).toMatchObject({ state: 'failing', fault: 'late', acknowledged_at: null })
   })
 
+  test('a receiver that is not there is shown nothing', async () => {
+    await harvest()
+    await grant()
+    const audited = async () => (await a.tasks.run('audit', 'test', { party: bank.id, count: 50 })).entries
+    const before = await audited()
+    const { certificate, key } = certificateFiles()
+    const another = await good({ CERT: certificate, KEY: key })
+    for (const [to, fault] of [
+      ['http://127.0.0.1:1/', 'unreached'],
+      [another.url.replace('http:', 'https:'), 'unreached'],
+    ] as const) {
+      const { id } = await send(to)
+      await round()
+      await round()
+      expect(await feed()).toMatchObject({ state: 'failing', fault, acknowledged_at: null })
+      expect(await audited()).toEqual(before)
+      await a.tasks.run('feed.end', 'test', { id })
+    }
+    const { url } = await bad(takes)
+    await send(url)
+    await round()
+    expect((await audited()).length).toBeGreaterThan(before.length)
+  })
+
   test('a receiver that asks for an earlier page gets all that followed it', async () => {
     const ids = [await harvest()]
     await grant()
