@@ -425,6 +425,15 @@ describe('when a feed is sent', () => {
     expect(await feed()).toMatchObject({ state: 'asleep' })
   })
 
+  test('a grant and the one that it replaces are told together', async () => {
+    const old = await grant()
+    const fresh = await grant({ replaces: old })
+    const { store, grants, ports } = a.kernel
+    const reader = { party: store.parties.find(bank.id) as number, partyId: bank.id }
+    const told = await ports.submit(() => grants.changedTo(reader, PURPOSE, 0, 1))
+    expect(told.grants.map(({ id }) => id)).toEqual(expect.arrayContaining([old, fresh]))
+  })
+
   test('it ends with the last credential of the reader', async () => {
     const receiver = await bad(takes)
     await grant()
