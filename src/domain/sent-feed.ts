@@ -123,6 +123,15 @@ export function afterOutcome(
 const sinceAfter = ({ since, acknowledged }: Sending, fault: FeedFault): string | null =>
   fault !== 'since' ? since : since === acknowledged ? null : acknowledged
 
+/** Most records of a page. */
+export const MOST_IN_PAGE = 100
+
+/** Returns how many records the next page may have at most: one that a slow line did not carry in time is made shorter. */
+export function mostAfter(most: number, outcome: PageOutcome): number {
+  if (outcome.is === 'acknowledged') return Math.min(MOST_IN_PAGE, most * 2)
+  return outcome.is === 'failed' && outcome.fault === 'late' ? Math.max(1, Math.floor(most / 2)) : most
+}
+
 /** A receiver that acknowledged nothing for this long is reported. */
 export const RECEIVER_SILENT_MS = 7 * DAY_MS
 

@@ -7,6 +7,8 @@ import type { Verified } from '../../domain/credential.ts'
 import {
   afterOutcome,
   type Failure,
+  MOST_IN_PAGE,
+  mostAfter,
   type PageOutcome,
   pageOutcome,
   type Sending,
@@ -43,6 +45,8 @@ interface Log {
 /** What is known of a feed besides its rows. */
 interface Known {
   sending: Sending
+  /** Most records of its next page. */
+  most: number
   /** The log's size and the time when nothing was left to send; null while something may be. */
   idle: { readonly size: number; readonly atMs: number } | null
   /** Whether there was no grant then. */
@@ -196,7 +200,7 @@ export class FeedSender {
   async #made(
     { party, purpose }: SentFeed,
     { caller, acknowledged, isRestored }: Turn,
-    { sending: { since } }: Known,
+    { sending: { since }, most }: Known,
     holder: object,
   ): Promise<MadePage | Failure> {
     const { config, grants, memory, ports } = this.#kernel
@@ -205,7 +209,7 @@ export class FeedSender {
     }
     try {
       const isNext = acknowledged !== null && acknowledged.cursor === since
-      const from = { purpose, since, grants: isNext ? acknowledged.grants : 0, isRestored }
+      const from = { purpose, since, grants: isNext ? acknowledged.grants : 0, isRestored, most }
       return await makePage({ ...ports, config, grants }, caller, from, grown)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -235,6 +239,7 @@ export class FeedSender {
       } else if (after.failures > 0) feedsSent.fail(feed.n, { at: writer.nowMs, code: codeOf(outcome) })
     })
     known.sending = after
+    if (page !== null) known.most = mostAfter(known.most, outcome)
     known.idle = null
     known.isAsleep = false
     return after.failures === 0
@@ -251,7 +256,8 @@ export class FeedSender {
   #knownOf({ n }: SentFeed, acknowledged: AcknowledgedPage | null): Known {
     const known = this.#known.get(n)
     if (known !== undefined) return known
-    const fresh = { sending: sendingFrom(acknowledged?.cursor ?? null), idle: null, isAsleep: false }
+    const sending = sendingFrom(acknowledged?.cursor ?? null)
+    const fresh = { sending, most: MOST_IN_PAGE, idle: null, isAsleep: false }
     this.#known.set(n, fresh)
     return fresh
   }

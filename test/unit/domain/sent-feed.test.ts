@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   afterOutcome,
   feedState,
+  mostAfter,
   type PageOutcome,
   pageOutcome,
   pauseMs,
@@ -62,6 +63,18 @@ test('a receiver that takes a page and asks for it again, in turn, is paused too
   // A quarter of an hour later it may ask once more.
   const later = afterOutcome(sending, { is: 'again', since: 'c2' }, 'c3', 1_000 + HOUR / 4)
   expect(later).toMatchObject({ since: 'c2', failures: 0, notBeforeMs: 0 })
+})
+
+test.each<[most: number, outcome: PageOutcome, next: number]>([
+  [100, { is: 'failed', fault: 'late' }, 50],
+  [3, { is: 'failed', fault: 'late' }, 1],
+  [1, { is: 'failed', fault: 'late' }, 1],
+  [1, { is: 'acknowledged' }, 2],
+  [64, { is: 'acknowledged' }, 100],
+  [50, { is: 'failed', fault: 'status', detail: '500' }, 50],
+  [50, { is: 'again', since: null }, 50],
+])('after a page of at most %i and %o, the next has at most %i', (most, outcome, next) => {
+  expect(mostAfter(most, outcome)).toBe(next)
 })
 
 test('a cursor that is none of this feed’s is dropped', () => {

@@ -296,6 +296,17 @@ describe('a bad network and a bad receiver', () => {
     expect(await feed()).toMatchObject({ state: 'failing', fault: 'late', acknowledged_at: null })
   })
 
+  test('what a slow line does not carry in time is sent in shorter pages', async () => {
+    for (let n = 0; n < 40; n++) await harvest(n + 1)
+    await grant()
+    const receiver = await bad((page, ...more) => page.changes.length <= 30 && takes(page, ...more))
+    restart(1_000)
+    await send(receiver.url)
+    for (let rounds = 0; rounds < 3; rounds++) await round()
+    expect(receiver.pages.map(({ changes }) => changes.length)).toEqual([41, 41, 25, 16])
+    expect(await feed()).toMatchObject({ state: 'sending', records: 41, has_more: false })
+  })
+
   test('a receiver that is not there is shown nothing', async () => {
     await harvest()
     await grant()
