@@ -20,13 +20,14 @@ export const FEED_FAULTS = [
   'token',
   'quota',
   'busy',
+  'service',
 ] as const
 /** Why the receiver does not have a page. */
 export type FeedFault = (typeof FEED_FAULTS)[number]
 
 export interface Failure {
   readonly fault: FeedFault
-  /** The code of the network's error, or the status of the reply. */
+  /** The code of the error, or the status of the reply. */
   readonly detail?: string
 }
 

@@ -3320,6 +3320,7 @@ export interface Arguments {
   'feed.fault.token': None
   'feed.fault.quota': None
   'feed.fault.busy': None
+  'feed.fault.service': { readonly detail: Text | number }
   'feed.openToken': { readonly file: Text | number }
   'feed.openToken.remedy': None
   'feed.noToken': { readonly file: Text | number }

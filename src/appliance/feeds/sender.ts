@@ -120,10 +120,11 @@ export class FeedSender {
   async #begin(feed: SentFeed): Promise<void> {
     if (this.#underWay.has(feed.n) || this.#stopping.signal.aborted) return
     const turn = this.#sendAll(feed)
-      .catch((error) => {
+      .catch(async (error) => {
         if (this.#stopping.signal.aborted) return
-        this.#pause(feed, { fault: 'busy' })
         this.#log.error(`a feed cannot be sent: ${kindWords(error)}`)
+        // On a full disk, say, it cannot be noted either.
+        await this.#noteFault(feed, kindWords(error)).catch(() => {})
       })
       .finally(() => this.#underWay.delete(feed.n))
     this.#underWay.set(feed.n, turn)
@@ -175,15 +176,15 @@ export class FeedSender {
     const { credentials, store } = this.#kernel
     const { backups, consents, feedsSent, log, writer } = store
     const { nowMs } = writer
+    const caller = credentials.readingOf(feed.party)
+    if (caller !== null && nowMs < (this.#known.get(feed.n)?.sending.notBeforeMs ?? 0)) return null
     const { acknowledged, failed, ended } = feedsSent.now(feed.n)
     if (ended !== null) return null
-    const caller = credentials.readingOf(feed.party)
     if (caller === null) {
       feedsSent.end(feed.n, nowMs, 'no_credential')
       return null
     }
-    const { sending, idle, isAsleep } = this.#knownOf(feed, acknowledged)
-    if (nowMs < sending.notBeforeMs) return null
+    const { idle, isAsleep } = this.#knownOf(feed, acknowledged)
     const isSeen = idle !== null && idle.size === log.size && nowMs - idle.atMs < LOOK_EVERY_MS
     if (isSeen) return null
     const hasLiveGrant = consents.grantsTo(feed.party, feed.purpose).some((one) => isLiveGrant(one, nowMs))
@@ -245,12 +246,16 @@ export class FeedSender {
     return after.failures === 0
   }
 
-  /** A fault of this service: the feed goes on after a pause. */
-  #pause(feed: SentFeed, failure: Failure): void {
+  /** Notes a fault of this service: the feed goes on after a pause. */
+  async #noteFault(feed: SentFeed, detail: string): Promise<void> {
+    const { feedsSent, writer } = this.#kernel.store
     const known = this.#known.get(feed.n)
-    if (known === undefined) return
-    const { nowMs } = this.#kernel.store.writer
-    known.sending = afterOutcome(known.sending, { is: 'failed', ...failure }, null, nowMs)
+    const outcome = { is: 'failed', fault: 'service', detail } as const
+    if (known !== undefined) known.sending = afterOutcome(known.sending, outcome, null, writer.nowMs)
+    await writer.submitAlone(() => {
+      if (feedsSent.now(feed.n).ended === null)
+        feedsSent.fail(feed.n, { at: writer.nowMs, code: codeOf(outcome) })
+    })
   }
 
   #knownOf({ n }: SentFeed, acknowledged: AcknowledgedPage | null): Known {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { uuidv7 } from 'uuidv7'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FeedSender } from '../../../../src/appliance/feeds/sender.ts'
 import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { certificateFiles } from '../../../support/appliance/tls/help.ts'
@@ -305,6 +305,35 @@ describe('a bad network and a bad receiver', () => {
     for (let rounds = 0; rounds < 3; rounds++) await round()
     expect(receiver.pages.map(({ changes }) => changes.length)).toEqual([41, 41, 25, 16])
     expect(await feed()).toMatchObject({ state: 'sending', records: 41, has_more: false })
+  })
+
+  test('the list says since when nothing arrives, and why it did not last', async () => {
+    await harvest()
+    await grant()
+    const receiver = await bad(say(500, () => ({})))
+    await send(receiver.url)
+    await round()
+    const first = (await feed())?.failing_since
+    receiver.answering = say(503, () => ({}))
+    await round()
+    expect(await feed()).toMatchObject({ failing_since: first, fault: 'status', detail: '503' })
+  })
+
+  test('a fault of the service is said as that', async () => {
+    await harvest()
+    await grant()
+    const receiver = await bad(takes)
+    const { grants } = a.kernel
+    const faulty = vi.spyOn(grants, 'changedTo').mockImplementation(() => {
+      throw new TypeError('a fault')
+    })
+    await send(receiver.url)
+    await round()
+    expect(await feed()).toMatchObject({ state: 'failing', fault: 'service', detail: 'TypeError' })
+    expect(logged).toEqual(['a feed cannot be sent: TypeError'])
+    faulty.mockRestore()
+    await round()
+    expect(await feed()).toMatchObject({ state: 'sending', fault: null })
   })
 
   test('a receiver that is not there is shown nothing', async () => {
