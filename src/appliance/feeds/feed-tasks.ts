@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { writeWhole } from '../../base/write-whole.ts'
@@ -15,7 +15,7 @@ import type { SentFeed } from '../../store/tables/feeds-sent.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { isReceiverAddress, plainFingerprint } from './post.ts'
-import { isToken, tokenIn } from './token.ts'
+import { forgetToken, isToken, tokenIn } from './token.ts'
 
 /** Feeds that are sent: set up, listed with how far each is, and ended. */
 
@@ -58,15 +58,21 @@ export const feedTasks = tasksOn<MachineKernel>()({
     const feeds = kernel.store.feedsSent.all().filter((feed) => n === null || feed.party === n)
     return { feeds: feeds.map((feed) => sentFeedView(kernel, feed)) }
   },
+})
 
+/** A long task, because it deletes a file after its job. */
+export const longFeedTasks = tasksOn<MachineKernel>()({
   /** @throws {OperatorFault} when no such feed is sent */
-  'feed.end': ({ store, config }, operator, { id }: Args<typeof FEED_END>) => {
-    const feed = Number.isSafeInteger(id) ? store.feedsSent.one(id) : undefined
-    if (feed === undefined || store.feedsSent.now(id).ended !== null)
-      throw new OperatorFault(...withRemedy('feed.none'))
-    store.feedsSent.end(id, store.writer.nowMs, null)
-    noteAct(store, { credential: null, operator }, 'feed_end', { feed: id })
-    if (dirname(feed.tokenFile) === dataFiles(config.data).feedTokens) rmSync(feed.tokenFile, { force: true })
+  'feed.end': async ({ store, config, ports }, operator, { id }: Args<typeof FEED_END>) => {
+    const { tokenFile } = await ports.submit(() => {
+      const feed = Number.isSafeInteger(id) ? store.feedsSent.one(id) : undefined
+      if (feed === undefined || store.feedsSent.now(id).ended !== null)
+        throw new OperatorFault(...withRemedy('feed.none'))
+      store.feedsSent.end(id, store.writer.nowMs, null)
+      noteAct(store, { credential: null, operator }, 'feed_end', { feed: id })
+      return feed
+    })
+    forgetToken(config, tokenFile)
     return { id }
   },
 })

@@ -19,7 +19,7 @@ import { OperatorFault } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { type MadePage, makePage } from './page.ts'
 import { reach } from './post.ts'
-import { tokenIn } from './token.ts'
+import { forgetToken, tokenIn } from './token.ts'
 
 /**
  * Sends the feeds that the office set up, each page by page, in the background.
@@ -139,7 +139,8 @@ export class FeedSender {
   async #sendNext(feed: SentFeed): Promise<boolean> {
     const { writer } = this.#kernel.store
     const turn = await writer.submitAlone(() => this.#turnOf(feed))
-    if (turn === null) return false
+    if (turn === 'ended') forgetToken(this.#kernel.config, feed.tokenFile)
+    if (turn === null || turn === 'ended') return false
     const known = this.#knownOf(feed, turn.acknowledged)
     const fail = (failure: Failure) => this.#note(feed, turn, { is: 'failed', ...failure }, null)
     const token = tokenOrNone(feed.tokenFile)
@@ -172,7 +173,7 @@ export class FeedSender {
   }
 
   /** Decides whether the feed has a turn now. Ends it with the last credential of its reader. Call inside a job. */
-  #turnOf(feed: SentFeed): Turn | null {
+  #turnOf(feed: SentFeed): Turn | 'ended' | null {
     const { credentials, store } = this.#kernel
     const { backups, consents, feedsSent, log, writer } = store
     const { nowMs } = writer
@@ -182,7 +183,7 @@ export class FeedSender {
     if (ended !== null) return null
     if (caller === null) {
       feedsSent.end(feed.n, nowMs, 'no_credential')
-      return null
+      return 'ended'
     }
     const { idle, isAsleep } = this.#knownOf(feed, acknowledged)
     const isSeen = idle !== null && idle.size === log.size && nowMs - idle.atMs < LOOK_EVERY_MS

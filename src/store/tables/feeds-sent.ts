@@ -77,7 +77,8 @@ export class FeedsSent {
       `SELECT n, at, cursor, grants, records, closed, has_more AS hasMore FROM feed_sent_state
        WHERE feed = ? AND what = 'acknowledged' ORDER BY n DESC LIMIT 1`,
     )
-    const failures = "SELECT at, code FROM feed_sent_state WHERE feed = ? AND what = 'failed' AND n > ? ORDER BY"
+    const failures =
+      "SELECT at, code FROM feed_sent_state WHERE feed = ? AND what = 'failed' AND n > ? ORDER BY"
     this.#firstFailure = db.prepare<[number, number], FeedFailed>(`${failures} n LIMIT 1`)
     this.#newestFailure = db.prepare<[number, number], FeedFailed>(`${failures} n DESC LIMIT 1`)
     this.#ended = db.prepare<[number], { at: number; code: string | null }>(
@@ -113,7 +114,8 @@ export class FeedsSent {
     return {
       acknowledged:
         page === undefined ? null : { ...(acknowledged as PageColumns), hasMore: page.hasMore === 1 },
-      failed: first === undefined ? null : { at: first.at, code: must(this.#newestFailure.get(n, since)).code },
+      failed:
+        first === undefined ? null : { at: first.at, code: must(this.#newestFailure.get(n, since)).code },
       ended: this.#ended.get(n) ?? null,
     }
   }

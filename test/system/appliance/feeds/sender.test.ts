@@ -489,6 +489,27 @@ describe('when a feed is sent', () => {
     expect(await feed()).toMatchObject({ state: 'ended', ended_by_office: false })
   })
 
+  test.each(['the office', 'itself'])(
+    'a token that the office pasted is deleted when it ends by %s',
+    async (by) => {
+      const receiver = await bad(takes)
+      const chosen = { party: bank.id, purpose: PURPOSE, to: receiver.url, fingerprint: null }
+      const { id } = await a.tasks.run('feed.send-with', 'test', { ...chosen, token: TOKEN })
+      await round()
+      const file = a.kernel.store.feedsSent.one(id)?.tokenFile as string
+      expect(existsSync(file)).toBe(true)
+      if (by === 'the office') await a.tasks.run('feed.end', 'test', { id })
+      else {
+        const { credentials } = await a.tasks.run('credential.list', 'test', { party: bank.id })
+        for (const { credential_id } of credentials)
+          await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+        await round()
+      }
+      expect(await feed()).toMatchObject({ state: 'ended' })
+      expect(existsSync(file)).toBe(false)
+    },
+  )
+
   test('it ends by the office, and may then begin anew', async () => {
     const receiver = await bad(takes)
     const { id } = await send(receiver.url)
