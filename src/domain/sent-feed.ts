@@ -135,6 +135,8 @@ export function mostAfter(most: number, outcome: PageOutcome): number {
 
 /** A receiver that acknowledged nothing for this long is reported. */
 export const RECEIVER_SILENT_MS = 7 * DAY_MS
+/** How long the office is shown that a feed ended by itself. */
+export const SHOWN_ENDED_MS = 7 * DAY_MS
 
 export const FEED_STATES = ['sending', 'failing', 'asleep', 'ended'] as const
 export type FeedState = (typeof FEED_STATES)[number]

@@ -6,7 +6,7 @@ import { type Args, optional, orNull, required } from '../../cli/asked.ts'
 import { meaning } from '../../cli/help.ts'
 import { dataFiles } from '../../config/config.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
-import { type FeedFault, feedState, RECEIVER_SILENT_MS } from '../../domain/sent-feed.ts'
+import { type FeedFault, feedState, RECEIVER_SILENT_MS, SHOWN_ENDED_MS } from '../../domain/sent-feed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { partyId } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
@@ -137,7 +137,7 @@ export function sentFeedView({ store, people }: Pick<Kernel, 'store' | 'people'>
   }
 }
 
-/** Feeds whose receivers have acknowledged nothing for 7 days, though something waits for them. */
+/** Feeds whose receivers were not reached, or acknowledged nothing that was sent, for 7 days. */
 export const feedsSilent = ({ store, people }: Pick<Kernel, 'store' | 'people'>) =>
   store.feedsSent.live().flatMap((feed) => {
     const { failed } = store.feedsSent.now(feed.n)
@@ -152,3 +152,23 @@ export const feedsSilent = ({ store, people }: Pick<Kernel, 'store' | 'people'>)
       },
     ]
   })
+
+/** Feeds that ended by themselves in the last 7 days, unless a newer one took their place. */
+export function feedsEnded({ store, people }: Pick<Kernel, 'store' | 'people'>) {
+  const all = store.feedsSent.all()
+  const isLast = ({ n, party, purpose }: SentFeed) =>
+    !all.some((other) => other.n > n && other.party === party && other.purpose === purpose)
+  return all.filter(isLast).flatMap((feed) => {
+    const { ended } = store.feedsSent.now(feed.n)
+    if (ended === null || ended.code === null || store.writer.nowMs - ended.at >= SHOWN_ENDED_MS) return []
+    return [
+      {
+        id: feed.n,
+        party: store.parties.id(feed.party),
+        party_name: people.facts(feed.party).called,
+        purpose: feed.purpose,
+        ended_at: formatInstant(ended.at),
+      },
+    ]
+  })
+}

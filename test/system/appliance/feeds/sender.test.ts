@@ -487,6 +487,11 @@ describe('when a feed is sent', () => {
     await round()
     expect(receiver.pages.length).toBe(sent)
     expect(await feed()).toMatchObject({ state: 'ended', ended_by_office: false })
+    const ended = async () => (await a.tasks.run('status', 'test', {})).feeds_ended
+    expect(await ended()).toMatchObject([{ party: bank.id, purpose: PURPOSE }])
+    a.clock.nowMs += 8 * DAY_MS
+    await harvest()
+    expect(await ended()).toEqual([])
   })
 
   test.each(['the office', 'itself'])(
