@@ -4,7 +4,7 @@ import { backupTasks } from './appliance/backup/backup-tasks.ts'
 import { choreTasks } from './appliance/chores/chore-tasks.ts'
 import { clockTasks, longClockTasks } from './appliance/clock/clock-tasks.ts'
 import { doctorTasks } from './appliance/doctor/consult.ts'
-import { feedTasks } from './appliance/feeds/feed-tasks.ts'
+import { feedTasks, longFeedTasks } from './appliance/feeds/feed-tasks.ts'
 import { firstDayTasks } from './appliance/first-day-tasks.ts'
 import { foundingTasks } from './appliance/found.ts'
 import { longMessageTasks, messageTasks } from './appliance/messages/message-tasks.ts'
@@ -133,6 +133,7 @@ const longTasks = {
   ...noticeTasks,
   ...longMessageTasks,
   ...longChosenTasks,
+  ...longFeedTasks,
   ...longAppearanceTasks,
   ...readyRegistryTasks,
 } as const

@@ -21,7 +21,7 @@ import type { Check } from './doctor/check.ts'
 import { BACKUPS_CHECK, CHECKS, makeAll } from './doctor/checks.ts'
 import { clocksSeen, devicesSeen, type SeenDevice } from './doctor/clocks.ts'
 import { type Patient, patientOf } from './doctor/patient.ts'
-import { feedsSilent } from './feeds/feed-tasks.ts'
+import { feedsEnded, feedsSilent } from './feeds/feed-tasks.ts'
 import type { MachineKernel } from './kernel.ts'
 
 export const longStatusTasks = tasksOn<MachineKernel>()({
@@ -69,6 +69,7 @@ export const longStatusTasks = tasksOn<MachineKernel>()({
       access_requests_waiting: store.accessRequests.countWaiting(store.writer.nowMs, COUNTED),
       readers_behind: readersBehind(kernel),
       feeds_silent: feedsSilent(kernel),
+      feeds_ended: feedsEnded(kernel),
       notifications_owed: store.notifications.after(0, COUNTED, false).length,
     }
   },

@@ -281,7 +281,9 @@ export class Grants {
       .map((row) => ({ row, by: Math.max(row.seq, row.endedBy ?? 0) }))
       .filter(({ by }) => by > after)
       .sort((a, b) => a.by - b.by)
-    const listed = changed.slice(0, most)
+    // A grant and the one that it replaces change by the same entry.
+    const through = changed[most - 1]?.by ?? 0
+    const listed = changed.filter(({ by }, i) => i < most || by === through)
     return {
       grants: listed.map(({ row }) => this.#viewOf(row, partyId)),
       through: listed.length < changed.length ? must(listed.at(-1)).by : log.size,

@@ -20,13 +20,14 @@ export const FEED_FAULTS = [
   'token',
   'quota',
   'busy',
+  'service',
 ] as const
 /** Why the receiver does not have a page. */
 export type FeedFault = (typeof FEED_FAULTS)[number]
 
 export interface Failure {
   readonly fault: FeedFault
-  /** The code of the network's error, or the status of the reply. */
+  /** The code of the error, or the status of the reply. */
   readonly detail?: string
 }
 
@@ -72,8 +73,8 @@ export interface Sending {
   readonly acknowledged: string | null
   /** The cursor after which the receiver wants the next page. */
   readonly since: string | null
-  /** How often in a row it asked for pages again without acknowledging one. */
-  readonly asked: number
+  /** When it last asked for pages again and got them at once; null if it never did. */
+  readonly askedAtMs: number | null
   /** Failures in a row. */
   readonly failures: number
   /** Nothing is sent before. */
@@ -83,13 +84,15 @@ export interface Sending {
 export const sendingFrom = (acknowledged: string | null): Sending => ({
   acknowledged,
   since: acknowledged,
-  asked: 0,
+  askedAtMs: null,
   failures: 0,
   notBeforeMs: 0,
 })
 
 const SHORTEST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 3_600_000
+/** Twice within this, a receiver that asks for pages again waits for them: two copies of it may each hold something else. */
+const ASKS_ONCE_IN_MS = 900_000
 
 /** The pause after this number of failures in a row. */
 export const pauseMs = (failures: number): number =>
@@ -102,15 +105,16 @@ export function afterOutcome(
   cursor: string | null,
   nowMs: number,
 ): Sending {
-  if (outcome.is === 'acknowledged') return sendingFrom(cursor)
+  const { askedAtMs } = sending
+  if (outcome.is === 'acknowledged') return { ...sendingFrom(cursor), askedAtMs }
   // A receiver may ask once at once; one that keeps asking gets the pauses of a failure.
   const isAsked = outcome.is === 'again'
-  const asked = sending.asked + (isAsked ? 1 : 0)
-  const failures = sending.failures + (isAsked && asked === 1 ? 0 : 1)
+  const isFree = isAsked && (askedAtMs === null || nowMs - askedAtMs >= ASKS_ONCE_IN_MS)
+  const failures = sending.failures + (isFree ? 0 : 1)
   return {
     ...sending,
     since: isAsked ? outcome.since : sinceAfter(sending, outcome.fault),
-    asked,
+    askedAtMs: isFree ? nowMs : askedAtMs,
     failures,
     notBeforeMs: failures === 0 ? 0 : nowMs + pauseMs(failures),
   }
@@ -120,8 +124,19 @@ export function afterOutcome(
 const sinceAfter = ({ since, acknowledged }: Sending, fault: FeedFault): string | null =>
   fault !== 'since' ? since : since === acknowledged ? null : acknowledged
 
+/** Most records of a page. */
+export const MOST_IN_PAGE = 100
+
+/** Returns how many records the next page may have at most: one that a slow line did not carry in time is made shorter. */
+export function mostAfter(most: number, outcome: PageOutcome): number {
+  if (outcome.is === 'acknowledged') return Math.min(MOST_IN_PAGE, most * 2)
+  return outcome.is === 'failed' && outcome.fault === 'late' ? Math.max(1, Math.floor(most / 2)) : most
+}
+
 /** A receiver that acknowledged nothing for this long is reported. */
 export const RECEIVER_SILENT_MS = 7 * DAY_MS
+/** How long the office is shown that a feed ended by itself. */
+export const SHOWN_ENDED_MS = 7 * DAY_MS
 
 export const FEED_STATES = ['sending', 'failing', 'asleep', 'ended'] as const
 export type FeedState = (typeof FEED_STATES)[number]

@@ -86,6 +86,7 @@ export interface Arguments {
   'today.behind': { readonly reader: Text | number; readonly at: Text | number; readonly count: number }
   'today.moreBehind': { readonly count: number }
   'today.feedSilent': { readonly reader: Text | number; readonly at: Text | number }
+  'today.feedEnded': { readonly reader: Text | number; readonly at: Text | number }
   'today.moreFeedSilent': { readonly count: number }
   'today.clockAhead': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
   'today.clockAheadOfThis': { readonly device: Text | number; readonly name: Text | number; readonly time: Text | number }
@@ -3320,6 +3321,7 @@ export interface Arguments {
   'feed.fault.token': None
   'feed.fault.quota': None
   'feed.fault.busy': None
+  'feed.fault.service': { readonly detail: Text | number }
   'feed.openToken': { readonly file: Text | number }
   'feed.openToken.remedy': None
   'feed.noToken': { readonly file: Text | number }

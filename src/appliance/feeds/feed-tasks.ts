@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { writeWhole } from '../../base/write-whole.ts'
@@ -6,7 +6,7 @@ import { type Args, optional, orNull, required } from '../../cli/asked.ts'
 import { meaning } from '../../cli/help.ts'
 import { dataFiles } from '../../config/config.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
-import { type FeedFault, feedState, RECEIVER_SILENT_MS } from '../../domain/sent-feed.ts'
+import { type FeedFault, feedState, RECEIVER_SILENT_MS, SHOWN_ENDED_MS } from '../../domain/sent-feed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { partyId } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
@@ -15,7 +15,7 @@ import type { SentFeed } from '../../store/tables/feeds-sent.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { isReceiverAddress, plainFingerprint } from './post.ts'
-import { isToken, tokenIn } from './token.ts'
+import { forgetToken, isToken, tokenIn } from './token.ts'
 
 /** Feeds that are sent: set up, listed with how far each is, and ended. */
 
@@ -58,15 +58,21 @@ export const feedTasks = tasksOn<MachineKernel>()({
     const feeds = kernel.store.feedsSent.all().filter((feed) => n === null || feed.party === n)
     return { feeds: feeds.map((feed) => sentFeedView(kernel, feed)) }
   },
+})
 
+/** A long task, because it deletes a file after its job. */
+export const longFeedTasks = tasksOn<MachineKernel>()({
   /** @throws {OperatorFault} when no such feed is sent */
-  'feed.end': ({ store, config }, operator, { id }: Args<typeof FEED_END>) => {
-    const feed = Number.isSafeInteger(id) ? store.feedsSent.one(id) : undefined
-    if (feed === undefined || store.feedsSent.now(id).ended !== null)
-      throw new OperatorFault(...withRemedy('feed.none'))
-    store.feedsSent.end(id, store.writer.nowMs, null)
-    noteAct(store, { credential: null, operator }, 'feed_end', { feed: id })
-    if (dirname(feed.tokenFile) === dataFiles(config.data).feedTokens) rmSync(feed.tokenFile, { force: true })
+  'feed.end': async ({ store, config, ports }, operator, { id }: Args<typeof FEED_END>) => {
+    const { tokenFile } = await ports.submit(() => {
+      const feed = Number.isSafeInteger(id) ? store.feedsSent.one(id) : undefined
+      if (feed === undefined || store.feedsSent.now(id).ended !== null)
+        throw new OperatorFault(...withRemedy('feed.none'))
+      store.feedsSent.end(id, store.writer.nowMs, null)
+      noteAct(store, { credential: null, operator }, 'feed_end', { feed: id })
+      return feed
+    })
+    forgetToken(config, tokenFile)
     return { id }
   },
 })
@@ -131,7 +137,7 @@ export function sentFeedView({ store, people }: Pick<Kernel, 'store' | 'people'>
   }
 }
 
-/** Feeds whose receivers have acknowledged nothing for 7 days, though something waits for them. */
+/** Feeds whose receivers were not reached, or acknowledged nothing that was sent, for 7 days. */
 export const feedsSilent = ({ store, people }: Pick<Kernel, 'store' | 'people'>) =>
   store.feedsSent.live().flatMap((feed) => {
     const { failed } = store.feedsSent.now(feed.n)
@@ -146,3 +152,23 @@ export const feedsSilent = ({ store, people }: Pick<Kernel, 'store' | 'people'>)
       },
     ]
   })
+
+/** Feeds that ended by themselves in the last 7 days, unless a newer one took their place. */
+export function feedsEnded({ store, people }: Pick<Kernel, 'store' | 'people'>) {
+  const all = store.feedsSent.all()
+  const isLast = ({ n, party, purpose }: SentFeed) =>
+    !all.some((other) => other.n > n && other.party === party && other.purpose === purpose)
+  return all.filter(isLast).flatMap((feed) => {
+    const { ended } = store.feedsSent.now(feed.n)
+    if (ended === null || ended.code === null || store.writer.nowMs - ended.at >= SHOWN_ENDED_MS) return []
+    return [
+      {
+        id: feed.n,
+        party: store.parties.id(feed.party),
+        party_name: people.facts(feed.party).called,
+        purpose: feed.purpose,
+        ended_at: formatInstant(ended.at),
+      },
+    ]
+  })
+}

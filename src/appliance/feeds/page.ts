@@ -7,8 +7,8 @@ import { type ChangeFeedService, type ChangesPage, pageParts } from '../../recor
 
 /** A page as it is sent: that of the change feed, with the cursor that it follows and the grants that changed. */
 
-const PAGE = 100
-const MOST_GRANTS = 500
+/** Most grants for each record that the page may have. */
+const GRANTS_PER_RECORD = 5
 
 export interface PagePorts extends QuotaPorts {
   readonly changes: Pick<ChangeFeedService, 'pull'>
@@ -21,8 +21,10 @@ export interface PageFrom {
   readonly since: string | null
   /** The entry up to which the receiver has the grants. */
   readonly grants: number
-  /** Whether this store was restored from a backup, and the receiver acknowledged nothing since. */
+  /** Whether this store was restored from a backup at some time: a page that begins at the beginning says so. */
   readonly isRestored: boolean
+  /** Most records. */
+  readonly most: number
 }
 
 export interface MadePage {
@@ -53,7 +55,7 @@ export async function makePage(
   const { page, isRestored } = await pulled(ports, caller, from, grown)
   const isAnew = isRestored || from.since === null
   const { grants, through } = await ports.submitFor(caller, () =>
-    ports.grants.changedTo(caller, from.purpose, isAnew ? 0 : from.grants, MOST_GRANTS),
+    ports.grants.changedTo(caller, from.purpose, isAnew ? 0 : from.grants, from.most * GRANTS_PER_RECORD),
   )
   const hasGrants = grants.length > 0
   const since = isRestored ? null : from.since
@@ -74,10 +76,10 @@ export async function makePage(
 async function pulled(
   { changes }: PagePorts,
   caller: Verified,
-  { purpose, since, isRestored }: PageFrom,
+  { purpose, since, isRestored, most }: PageFrom,
   grown: (bytes: number) => void,
 ): Promise<{ readonly page: ChangesPage; readonly isRestored: boolean }> {
-  const pull = (from: string | undefined) => changes.pull(caller, { purpose }, from, PAGE, grown)
+  const pull = (from: string | undefined) => changes.pull(caller, { purpose }, from, most, grown)
   if (since === null) return { page: await pull(undefined), isRestored }
   try {
     return { page: await pull(since), isRestored: false }

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import { errorCode } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { isLoopback } from '../../config/addresses.ts'
-import type { Reply } from '../../domain/sent-feed.ts'
+import type { Failure, Reply } from '../../domain/sent-feed.ts'
 import { whileAllowed } from '../../http/chunks.ts'
 
 /**
@@ -17,14 +17,24 @@ import { whileAllowed } from '../../http/chunks.ts'
 const LIMIT_MS = 120_000
 const MOST_BYTES = 64 * 1024
 
-export interface Posted {
+export interface Receiver {
   readonly url: string
   /** SHA-256 of the certificate in hexadecimal digits; null if public authorities vouch for it. */
   readonly fingerprint: string | null
+}
+
+export interface Posted {
   readonly token: string
   readonly body: readonly Buffer[]
   /** Called from time to time while the page is sent; throws if no more may be sent. */
   readonly check: () => void
+}
+
+/** A connection to a receiver that has shown its certificate, for one page. */
+export interface Connection {
+  /** Resolves with a reply that arrived whole, or with why there is none. */
+  readonly post: (posted: Posted) => Promise<Reply>
+  readonly close: () => void
 }
 
 /** Whether a page may be sent to this address: over TLS, or to this machine. */
@@ -34,24 +44,41 @@ export function isReceiverAddress(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)))
 }
 
-/** Resolves with a reply that arrived whole, or with why there is none. */
-export async function post(posted: Posted, stopped: AbortSignal, limitMs = LIMIT_MS): Promise<Reply> {
+/**
+ * Resolves with a connection over which a page may be sent, or with why there is none. Close it.
+ * @param limitMs time limit of all until the reply has arrived
+ */
+export async function reach(
+  receiver: Receiver,
+  stopped: AbortSignal,
+  limitMs = LIMIT_MS,
+): Promise<Connection | Failure> {
   const limit = AbortSignal.timeout(limitMs)
   const signal = AbortSignal.any([limit, stopped])
-  let socket: Socket | undefined
-  try {
-    socket = await connected(posted, signal)
-    // Consent may have ended while nobody answered.
-    posted.check()
-    return await answered(posted, socket, signal)
-  } catch (error) {
+  const failure = (error: unknown): Failure => {
     if (limit.aborted) return { fault: 'late' }
     if (error instanceof OtherCertificate) return { fault: 'fingerprint' }
     if (error instanceof Problem) return { fault: 'busy' }
     if (error instanceof LongReply) return { fault: 'reply' }
     return { fault: 'unreached', detail: errorCode(error) ?? 'Error' }
-  } finally {
-    socket?.destroy()
+  }
+  try {
+    const socket = await connected(receiver, signal)
+    return {
+      post: async (posted) => {
+        try {
+          // Consent may have ended, and the receiver hung up, in the meantime.
+          posted.check()
+          if (socket.destroyed) throw new Error('closed')
+          return await answered(receiver, posted, socket, signal)
+        } catch (error) {
+          return failure(error)
+        }
+      },
+      close: () => void socket.destroy(),
+    }
+  } catch (error) {
+    return failure(error)
   }
 }
 
@@ -61,7 +88,7 @@ class LongReply extends Error {}
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
 /** Resolves with a connection over which the page may be sent. */
-function connected({ url: text, fingerprint }: Posted, signal: AbortSignal): Promise<Socket> {
+function connected({ url: text, fingerprint }: Receiver, signal: AbortSignal): Promise<Socket> {
   const url = new URL(text)
   const host = hostOf(url)
   return new Promise((resolve, reject) => {
@@ -106,7 +133,12 @@ export function plainFingerprint(text: string): string | null {
   return /^[0-9a-f]{64}$/.test(plain) ? plain : null
 }
 
-function answered({ url, token, body, check }: Posted, socket: Socket, signal: AbortSignal): Promise<Reply> {
+function answered(
+  { url }: Receiver,
+  { token, body, check }: Posted,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<Reply> {
   const { host, pathname, search } = new URL(url)
   const headers = {
     host,
@@ -131,6 +163,10 @@ function answered({ url, token, body, check }: Posted, socket: Socket, signal: A
       pages.destroy()
       // A receiver may answer, and close, before it has read the whole page.
       if (!isAnswered) reject(error)
+    })
+    // A receiver that wants another protocol is hung up on, without an error.
+    call.once('close', () => {
+      if (!isAnswered) reject(new Error('closed'))
     })
     call.once('response', (response) => {
       isAnswered = true

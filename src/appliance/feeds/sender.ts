@@ -7,6 +7,8 @@ import type { Verified } from '../../domain/credential.ts'
 import {
   afterOutcome,
   type Failure,
+  MOST_IN_PAGE,
+  mostAfter,
   type PageOutcome,
   pageOutcome,
   type Sending,
@@ -16,14 +18,14 @@ import type { AcknowledgedPage, SentFeed } from '../../store/tables/feeds-sent.t
 import { OperatorFault } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { type MadePage, makePage } from './page.ts'
-import { post } from './post.ts'
-import { tokenIn } from './token.ts'
+import { reach } from './post.ts'
+import { forgetToken, tokenIn } from './token.ts'
 
 /**
  * Sends the feeds that the office set up, each page by page, in the background.
  * - State: what the receivers acknowledged is in the tables of feeds; pauses, and that a feed has nothing to send, in memory.
- * - Holds: a page is made after the last cursor that was acknowledged, or that the receiver asks for, and is noted only once it is
- *   acknowledged. Killed in between, the service sends a page again.
+ * - Holds: a page is made after the last cursor that was acknowledged, or that the receiver asks for, once the receiver is
+ *   reached, and is noted only once it is acknowledged. Killed in between, the service sends a page again.
  */
 
 const ROUND_MS = 15_000
@@ -43,6 +45,8 @@ interface Log {
 /** What is known of a feed besides its rows. */
 interface Known {
   sending: Sending
+  /** Most records of its next page. */
+  most: number
   /** The log's size and the time when nothing was left to send; null while something may be. */
   idle: { readonly size: number; readonly atMs: number } | null
   /** Whether there was no grant then. */
@@ -116,10 +120,11 @@ export class FeedSender {
   async #begin(feed: SentFeed): Promise<void> {
     if (this.#underWay.has(feed.n) || this.#stopping.signal.aborted) return
     const turn = this.#sendAll(feed)
-      .catch((error) => {
+      .catch(async (error) => {
         if (this.#stopping.signal.aborted) return
-        this.#pause(feed, { fault: 'busy' })
         this.#log.error(`a feed cannot be sent: ${kindWords(error)}`)
+        // On a full disk, say, it cannot be noted either.
+        await this.#noteFault(feed, kindWords(error)).catch(() => {})
       })
       .finally(() => this.#underWay.delete(feed.n))
     this.#underWay.set(feed.n, turn)
@@ -134,46 +139,53 @@ export class FeedSender {
   async #sendNext(feed: SentFeed): Promise<boolean> {
     const { writer } = this.#kernel.store
     const turn = await writer.submitAlone(() => this.#turnOf(feed))
-    if (turn === null) return false
+    if (turn === 'ended') forgetToken(this.#kernel.config, feed.tokenFile)
+    if (turn === null || turn === 'ended') return false
     const known = this.#knownOf(feed, turn.acknowledged)
+    const fail = (failure: Failure) => this.#note(feed, turn, { is: 'failed', ...failure }, null)
+    const token = tokenOrNone(feed.tokenFile)
+    if (token === null) return await fail({ fault: 'token' })
+    // A page counts as read by its reader, so it is made only for a receiver that is there.
+    const receiver = await reach(feed, this.#stopping.signal, this.#limitMs)
+    if ('fault' in receiver) return await fail(receiver)
     const holder = {}
+    const isOver = () => this.#kernel.store.feedsSent.now(feed.n).ended !== null
     try {
-      const made = await this.#made(feed, turn, known, holder)
-      if ('fault' in made) return await this.#note(feed, turn, { is: 'failed', ...made }, null)
-      const { page, token } = made
+      if (isOver()) return false
+      const page = await this.#made(feed, turn, known, holder)
+      if ('fault' in page) return await fail(page)
       const isWanted = page.hasNews || turn.isFailing || known.sending.since !== known.sending.acknowledged
       if (!isWanted) {
         known.idle = { size: turn.size, atMs: turn.nowMs }
         known.isAsleep = !turn.hasLiveGrant
         return false
       }
-      const { url, fingerprint } = feed
       const check = () => {
         page.check()
-        if (this.#kernel.store.feedsSent.now(feed.n).ended !== null) throw new Problem('not_found')
+        if (isOver()) throw new Problem('not_found')
       }
-      const posted = { url, fingerprint, token, body: page.body, check }
-      const reply = await post(posted, this.#stopping.signal, this.#limitMs)
+      const reply = await receiver.post({ token, body: page.body, check })
       return await this.#note(feed, turn, pageOutcome(reply, page.cursor), page)
     } finally {
+      receiver.close()
       this.#kernel.memory.leave(holder)
     }
   }
 
   /** Decides whether the feed has a turn now. Ends it with the last credential of its reader. Call inside a job. */
-  #turnOf(feed: SentFeed): Turn | null {
+  #turnOf(feed: SentFeed): Turn | 'ended' | null {
     const { credentials, store } = this.#kernel
     const { backups, consents, feedsSent, log, writer } = store
     const { nowMs } = writer
+    const caller = credentials.readingOf(feed.party)
+    if (caller !== null && nowMs < (this.#known.get(feed.n)?.sending.notBeforeMs ?? 0)) return null
     const { acknowledged, failed, ended } = feedsSent.now(feed.n)
     if (ended !== null) return null
-    const caller = credentials.readingOf(feed.party)
     if (caller === null) {
       feedsSent.end(feed.n, nowMs, 'no_credential')
-      return null
+      return 'ended'
     }
-    const { sending, idle, isAsleep } = this.#knownOf(feed, acknowledged)
-    if (nowMs < sending.notBeforeMs) return null
+    const { idle, isAsleep } = this.#knownOf(feed, acknowledged)
     const isSeen = idle !== null && idle.size === log.size && nowMs - idle.atMs < LOOK_EVERY_MS
     if (isSeen) return null
     const hasLiveGrant = consents.grantsTo(feed.party, feed.purpose).some((one) => isLiveGrant(one, nowMs))
@@ -186,24 +198,22 @@ export class FeedSender {
     }
   }
 
-  /** Makes the next page, and reads the token. */
+  /** Makes the next page. */
   async #made(
-    { party, purpose, tokenFile }: SentFeed,
+    { party, purpose }: SentFeed,
     { caller, acknowledged, isRestored }: Turn,
-    { sending: { since } }: Known,
+    { sending: { since }, most }: Known,
     holder: object,
-  ): Promise<{ readonly page: MadePage; readonly token: string } | Failure> {
+  ): Promise<MadePage | Failure> {
     const { config, grants, memory, ports } = this.#kernel
     const grown = (bytes: number) => {
       if (memory.hold(holder, [shareOfParty(memory, party)], bytes) !== null) throw new Problem('overloaded')
     }
     try {
-      const token = tokenIn(tokenFile)
       const isNext = acknowledged !== null && acknowledged.cursor === since
-      const from = { purpose, since, grants: isNext ? acknowledged.grants : 0, isRestored }
-      return { page: await makePage({ ...ports, config, grants }, caller, from, grown), token }
+      const from = { purpose, since, grants: isNext ? acknowledged.grants : 0, isRestored, most }
+      return await makePage({ ...ports, config, grants }, caller, from, grown)
     } catch (error) {
-      if (error instanceof OperatorFault) return { fault: 'token' }
       if (!(error instanceof Problem)) throw error
       if (error.code === 'invalid_cursor') return { fault: 'since' }
       return { fault: error.code === 'quota_exceeded' ? 'quota' : 'busy' }
@@ -231,23 +241,29 @@ export class FeedSender {
       } else if (after.failures > 0) feedsSent.fail(feed.n, { at: writer.nowMs, code: codeOf(outcome) })
     })
     known.sending = after
+    if (page !== null) known.most = mostAfter(known.most, outcome)
     known.idle = null
     known.isAsleep = false
     return after.failures === 0
   }
 
-  /** A fault of this service: the feed goes on after a pause. */
-  #pause(feed: SentFeed, failure: Failure): void {
+  /** Notes a fault of this service: the feed goes on after a pause. */
+  async #noteFault(feed: SentFeed, detail: string): Promise<void> {
+    const { feedsSent, writer } = this.#kernel.store
     const known = this.#known.get(feed.n)
-    if (known === undefined) return
-    const { nowMs } = this.#kernel.store.writer
-    known.sending = afterOutcome(known.sending, { is: 'failed', ...failure }, null, nowMs)
+    const outcome = { is: 'failed', fault: 'service', detail } as const
+    if (known !== undefined) known.sending = afterOutcome(known.sending, outcome, null, writer.nowMs)
+    await writer.submitAlone(() => {
+      if (feedsSent.now(feed.n).ended === null)
+        feedsSent.fail(feed.n, { at: writer.nowMs, code: codeOf(outcome) })
+    })
   }
 
   #knownOf({ n }: SentFeed, acknowledged: AcknowledgedPage | null): Known {
     const known = this.#known.get(n)
     if (known !== undefined) return known
-    const fresh = { sending: sendingFrom(acknowledged?.cursor ?? null), idle: null, isAsleep: false }
+    const sending = sendingFrom(acknowledged?.cursor ?? null)
+    const fresh = { sending, most: MOST_IN_PAGE, idle: null, isAsleep: false }
     this.#known.set(n, fresh)
     return fresh
   }
@@ -256,3 +272,12 @@ export class FeedSender {
 /** The reason as it is kept: a word, and the code of the network or the status of the reply. */
 const codeOf = (outcome: PageOutcome): string =>
   outcome.is === 'failed' ? [outcome.fault, outcome.detail ?? ''].join(' ').trim() : 'asked'
+
+function tokenOrNone(file: string): string | null {
+  try {
+    return tokenIn(file)
+  } catch (error) {
+    if (error instanceof OperatorFault) return null
+    throw error
+  }
+}

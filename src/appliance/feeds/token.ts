@@ -1,6 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { READ_AT_ONCE } from '../../base/read-regular.ts'
+import { type Config, dataFiles } from '../../config/config.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 
 /** The file with the token that a reader gave, read whenever a page is sent. What is in it is shown nowhere. */
@@ -16,6 +18,11 @@ export function tokenIn(file: string): string {
   const token = text.trim()
   if (!isToken(token)) throw new OperatorFault(...withRemedy('feed.noToken', { file }))
   return token
+}
+
+/** Deletes the file of a feed that has ended, if it lies in the data folder: elsewhere it is its owner's. */
+export function forgetToken({ data }: Pick<Config, 'data'>, file: string): void {
+  if (dirname(file) === dataFiles(data).feedTokens) rmSync(file, { force: true })
 }
 
 function read(file: string): { readonly text: string; readonly mode: number } {

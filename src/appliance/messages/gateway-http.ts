@@ -141,7 +141,15 @@ function called(call: Call, values: Values, stopped: AbortSignal): Promise<Reply
           isConnected = true
         }),
       )
-      request.on('response', (response) => void textOf(response).then(resolve, late))
+      let isAnswered = false
+      request.on('response', (response) => {
+        isAnswered = true
+        void textOf(response).then(resolve, late)
+      })
+      // A gateway that wants another protocol is hung up on, without an error.
+      request.once('close', () => {
+        if (!isAnswered) late(new Error('closed'))
+      })
       request.end(body?.text)
     } catch (error) {
       resolve({ state: 'unreached', code: errorCode(error) ?? 'Error' })

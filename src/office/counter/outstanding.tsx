@@ -103,6 +103,7 @@ export async function outstanding(
     devices_off,
     readers_behind,
     feeds_silent,
+    feeds_ended,
     backups,
   } = status
   const [access, asked, toTell, wrongDays, money] = await Promise.all([
@@ -120,6 +121,10 @@ export async function outstanding(
   const tellServer = ({ key }: Message) =>
     say('today.warning.manager', { check: key.slice('check.is.'.length) })
   const toMend = say(mayManage ? 'today.do.mend' : 'today.tellManager')
+  const feedsToSee = [
+    ...feeds_silent.map((feed) => ({ ...feed, key: 'today.feedSilent', since: feed.silent_since }) as const),
+    ...feeds_ended.map((feed) => ({ ...feed, key: 'today.feedEnded', since: feed.ended_at }) as const),
+  ]
   const ahead = isOwnWrong ? 'today.clockAheadOfThis' : 'today.clockAhead'
   return [
     ...warnings.filter(isWarningShown).map(({ number, name, finding, remedy, standing }) => ({
@@ -237,16 +242,13 @@ export async function outstanding(
       since: null,
       ...doing(say('today.do.tell'), 'warn'),
     })),
-    ...feeds_silent.slice(0, MOST_READERS).map(({ party, party_name, silent_since }) => ({
-      text: say('today.feedSilent', {
-        reader: nounName(party_name, words) ?? party,
-        at: calendar.day(silent_since),
-      }),
+    ...feedsToSee.slice(0, MOST_READERS).map(({ key, party, party_name, since }) => ({
+      text: say(key, { reader: nounName(party_name, words) ?? party, at: calendar.day(since) }),
       to: `/readers/${party}`,
-      since: silent_since,
+      since,
       ...doing(say('today.do.look'), 'bad'),
     })),
-    ...unlisted(feeds_silent.length - MOST_READERS, (count) => ({
+    ...unlisted(feedsToSee.length - MOST_READERS, (count) => ({
       text: say('today.moreFeedSilent', { count }),
       to: '/readers',
       since: null,

@@ -57,7 +57,8 @@ export class FeedsSent {
   readonly #all
   readonly #live
   readonly #newestPage
-  readonly #failures
+  readonly #firstFailure
+  readonly #newestFailure
   readonly #ended
 
   constructor(db: Db, noteAppend: () => void) {
@@ -76,9 +77,10 @@ export class FeedsSent {
       `SELECT n, at, cursor, grants, records, closed, has_more AS hasMore FROM feed_sent_state
        WHERE feed = ? AND what = 'acknowledged' ORDER BY n DESC LIMIT 1`,
     )
-    this.#failures = db.prepare<[number, number], FeedFailed>(
-      "SELECT at, code FROM feed_sent_state WHERE feed = ? AND what = 'failed' AND n > ? ORDER BY n",
-    )
+    const failures =
+      "SELECT at, code FROM feed_sent_state WHERE feed = ? AND what = 'failed' AND n > ? ORDER BY"
+    this.#firstFailure = db.prepare<[number, number], FeedFailed>(`${failures} n LIMIT 1`)
+    this.#newestFailure = db.prepare<[number, number], FeedFailed>(`${failures} n DESC LIMIT 1`)
     this.#ended = db.prepare<[number], { at: number; code: string | null }>(
       "SELECT at, code FROM feed_sent_state WHERE feed = ? AND what = 'ended' ORDER BY n LIMIT 1",
     )
@@ -106,12 +108,14 @@ export class FeedsSent {
 
   now(n: number): FeedNow {
     const page = this.#newestPage.get(n)
-    const failures = this.#failures.all(n, page?.n ?? 0)
+    const since = page?.n ?? 0
+    const first = this.#firstFailure.get(n, since)
     const { n: _, ...acknowledged } = page ?? { n: 0 }
     return {
       acknowledged:
         page === undefined ? null : { ...(acknowledged as PageColumns), hasMore: page.hasMore === 1 },
-      failed: failures.length === 0 ? null : { at: must(failures[0]).at, code: must(failures.at(-1)).code },
+      failed:
+        first === undefined ? null : { at: first.at, code: must(this.#newestFailure.get(n, since)).code },
       ended: this.#ended.get(n) ?? null,
     }
   }

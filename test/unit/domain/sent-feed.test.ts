@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   afterOutcome,
   feedState,
+  mostAfter,
   type PageOutcome,
   pageOutcome,
   pauseMs,
@@ -50,6 +51,30 @@ test('a receiver that asks for pages again gets them at once, and after a pause 
   expect(first).toMatchObject({ acknowledged: 'c2', since: 'c1', failures: 0, notBeforeMs: 0 })
   const second = afterOutcome(first, { is: 'again', since: null }, 'c2', 1_000)
   expect(second).toMatchObject({ acknowledged: 'c2', since: null, failures: 1, notBeforeMs: 16_000 })
+})
+
+test('a receiver that takes a page and asks for it again, in turn, is paused too', () => {
+  let sending = sendingFrom('c2')
+  for (let i = 0; i < 4; i++) {
+    const asked = afterOutcome(sending, { is: 'again', since: 'c2' }, 'c3', 1_000 + i)
+    expect(asked.notBeforeMs).toBe(i === 0 ? 0 : 16_000 + i)
+    sending = afterOutcome(asked, { is: 'acknowledged' }, 'c3', 1_000 + i)
+  }
+  // A quarter of an hour later it may ask once more.
+  const later = afterOutcome(sending, { is: 'again', since: 'c2' }, 'c3', 1_000 + HOUR / 4)
+  expect(later).toMatchObject({ since: 'c2', failures: 0, notBeforeMs: 0 })
+})
+
+test.each<[most: number, outcome: PageOutcome, next: number]>([
+  [100, { is: 'failed', fault: 'late' }, 50],
+  [3, { is: 'failed', fault: 'late' }, 1],
+  [1, { is: 'failed', fault: 'late' }, 1],
+  [1, { is: 'acknowledged' }, 2],
+  [64, { is: 'acknowledged' }, 100],
+  [50, { is: 'failed', fault: 'status', detail: '500' }, 50],
+  [50, { is: 'again', since: null }, 50],
+])('after a page of at most %i and %o, the next has at most %i', (most, outcome, next) => {
+  expect(mostAfter(most, outcome)).toBe(next)
 })
 
 test('a cursor that is none of this feed’s is dropped', () => {
@@ -129,7 +154,7 @@ test('whatever a receiver and the network do, nothing that is acknowledged is sk
       for (let tries = 0; tries < 200 && itemAfter(world.sending.acknowledged) <= target; tries++)
         world = step(world, 'takes')
       expect(world.held.size).toBeGreaterThanOrEqual(target)
-      expect(world.sending).toMatchObject({ asked: 0, failures: 0, notBeforeMs: 0 })
+      expect(world.sending).toMatchObject({ failures: 0, notBeforeMs: 0 })
     }),
     { numRuns: 2_000 },
   )

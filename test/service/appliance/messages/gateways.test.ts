@@ -230,6 +230,16 @@ describe('an Android phone', () => {
   })
 })
 
+test('a reply that asks for another protocol leaves the state unknown', async () => {
+  const server = createServer(
+    (_, response) => void response.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).end(),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const gateway = gatewayBy('android-phone', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  expect(await gateway.send(message, never)).toMatchObject({ state: 'unknown', code: 'Error' })
+})
+
 describe('a program', () => {
   const by = (script: string) => {
     const path = folder()

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { uuidv7 } from 'uuidv7'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FeedSender } from '../../../../src/appliance/feeds/sender.ts'
 import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { certificateFiles } from '../../../support/appliance/tls/help.ts'
@@ -239,6 +239,12 @@ describe('a bad network and a bad receiver', () => {
       'ECONNRESET',
     ],
     ['no reply', (_, response) => void response.destroy(), 'unreached', 'ECONNRESET'],
+    [
+      'another protocol',
+      (_, response) => void response.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).end(),
+      'unreached',
+      'Error',
+    ],
     ['half a document', (_, response) => void response.end('{"cursor":'), 'reply', null],
     ['a reply without end', (_, response) => void response.end('x'.repeat(200_000)), 'reply', null],
     [
@@ -288,6 +294,70 @@ describe('a bad network and a bad receiver', () => {
     await send(receiver.url)
     await round()
     expect(await feed()).toMatchObject({ state: 'failing', fault: 'late', acknowledged_at: null })
+  })
+
+  test('what a slow line does not carry in time is sent in shorter pages', async () => {
+    for (let n = 0; n < 40; n++) await harvest(n + 1)
+    await grant()
+    const receiver = await bad((page, ...more) => page.changes.length <= 30 && takes(page, ...more))
+    restart(1_000)
+    await send(receiver.url)
+    for (let rounds = 0; rounds < 3; rounds++) await round()
+    expect(receiver.pages.map(({ changes }) => changes.length)).toEqual([41, 41, 25, 16])
+    expect(await feed()).toMatchObject({ state: 'sending', records: 41, has_more: false })
+  })
+
+  test('the list says since when nothing arrives, and why it did not last', async () => {
+    await harvest()
+    await grant()
+    const receiver = await bad(say(500, () => ({})))
+    await send(receiver.url)
+    await round()
+    const first = (await feed())?.failing_since
+    receiver.answering = say(503, () => ({}))
+    await round()
+    expect(await feed()).toMatchObject({ failing_since: first, fault: 'status', detail: '503' })
+  })
+
+  test('a fault of the service is said as that', async () => {
+    await harvest()
+    await grant()
+    const receiver = await bad(takes)
+    const { grants } = a.kernel
+    const faulty = vi.spyOn(grants, 'changedTo').mockImplementation(() => {
+      throw new TypeError('a fault')
+    })
+    await send(receiver.url)
+    await round()
+    expect(await feed()).toMatchObject({ state: 'failing', fault: 'service', detail: 'TypeError' })
+    expect(logged).toEqual(['a feed cannot be sent: TypeError'])
+    faulty.mockRestore()
+    await round()
+    expect(await feed()).toMatchObject({ state: 'sending', fault: null })
+  })
+
+  test('a receiver that is not there is shown nothing', async () => {
+    await harvest()
+    await grant()
+    const audited = async () => (await a.tasks.run('audit', 'test', { party: bank.id, count: 50 })).entries
+    const before = await audited()
+    const { certificate, key } = certificateFiles()
+    const another = await good({ CERT: certificate, KEY: key })
+    for (const [to, fault] of [
+      ['http://127.0.0.1:1/', 'unreached'],
+      [another.url.replace('http:', 'https:'), 'unreached'],
+    ] as const) {
+      const { id } = await send(to)
+      await round()
+      await round()
+      expect(await feed()).toMatchObject({ state: 'failing', fault, acknowledged_at: null })
+      expect(await audited()).toEqual(before)
+      await a.tasks.run('feed.end', 'test', { id })
+    }
+    const { url } = await bad(takes)
+    await send(url)
+    await round()
+    expect((await audited()).length).toBeGreaterThan(before.length)
   })
 
   test('a receiver that asks for an earlier page gets all that followed it', async () => {
@@ -395,6 +465,15 @@ describe('when a feed is sent', () => {
     expect(await feed()).toMatchObject({ state: 'asleep' })
   })
 
+  test('a grant and the one that it replaces are told together', async () => {
+    const old = await grant()
+    const fresh = await grant({ replaces: old })
+    const { store, grants, ports } = a.kernel
+    const reader = { party: store.parties.find(bank.id) as number, partyId: bank.id }
+    const told = await ports.submit(() => grants.changedTo(reader, PURPOSE, 0, 1))
+    expect(told.grants.map(({ id }) => id)).toEqual(expect.arrayContaining([old, fresh]))
+  })
+
   test('it ends with the last credential of the reader', async () => {
     const receiver = await bad(takes)
     await grant()
@@ -408,7 +487,33 @@ describe('when a feed is sent', () => {
     await round()
     expect(receiver.pages.length).toBe(sent)
     expect(await feed()).toMatchObject({ state: 'ended', ended_by_office: false })
+    const ended = async () => (await a.tasks.run('status', 'test', {})).feeds_ended
+    expect(await ended()).toMatchObject([{ party: bank.id, purpose: PURPOSE }])
+    a.clock.nowMs += 8 * DAY_MS
+    await harvest()
+    expect(await ended()).toEqual([])
   })
+
+  test.each(['the office', 'itself'])(
+    'a token that the office pasted is deleted when it ends by %s',
+    async (by) => {
+      const receiver = await bad(takes)
+      const chosen = { party: bank.id, purpose: PURPOSE, to: receiver.url, fingerprint: null }
+      const { id } = await a.tasks.run('feed.send-with', 'test', { ...chosen, token: TOKEN })
+      await round()
+      const file = a.kernel.store.feedsSent.one(id)?.tokenFile as string
+      expect(existsSync(file)).toBe(true)
+      if (by === 'the office') await a.tasks.run('feed.end', 'test', { id })
+      else {
+        const { credentials } = await a.tasks.run('credential.list', 'test', { party: bank.id })
+        for (const { credential_id } of credentials)
+          await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+        await round()
+      }
+      expect(await feed()).toMatchObject({ state: 'ended' })
+      expect(existsSync(file)).toBe(false)
+    },
+  )
 
   test('it ends by the office, and may then begin anew', async () => {
     const receiver = await bad(takes)
