@@ -40,6 +40,7 @@ export function hostileValue(name: string, schema: TSchema, idOf: (member: strin
     )
   if (schema.type === 'array')
     return schema.items.type === 'string' || schema.minItems ? [hostileValue(name, schema.items, idOf)] : []
+  if (schema.type === 'boolean') return true
   if (schema.type === 'number' || schema.type === 'integer') return 7
   if (schema.format === 'date-time' || /_at$/.test(name)) return '2026-06-27T09:00:00Z'
   if (schema.pattern !== undefined) return idOf(name)
