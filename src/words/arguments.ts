@@ -2048,6 +2048,7 @@ export interface Arguments {
   'readers.sentWhat': None
   'readers.send': None
   'readers.sendEnd': None
+  'readers.sendEndMeans': { readonly address: Text | number }
   'readers.sendTo': None
   'readers.sendToken': None
   'readers.sendFingerprint': None
