@@ -186,7 +186,9 @@ test('who was shown it: the person’s list names it once for each page that sho
   const first = await harvest()
   await grant()
   const mirror = await copy()
+  a.clock.nowMs += 1_000
   const second = await harvest({ supersedes: first })
+  a.clock.nowMs += 1_000
   await mirror.pull()
   await mirror.pull()
   const { disclosures } = (await grace.get('/v1/disclosures')).body
@@ -197,6 +199,7 @@ test('who was shown it: the person’s list names it once for each page that sho
   expect(disclosures[1].changed).toMatchObject([
     { record_id: first, change: 'corrected', acknowledged_at: expect.any(String) },
   ])
+  expect(disclosures[0].changed).toEqual([])
 })
 
 test('a correction that the reader may not read is told by what it corrected', async () => {
