@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import type { Verified } from '../../../../src/domain/credential.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../../support/appliance.ts'
@@ -141,10 +141,16 @@ test('a record that a page shows, and whose standing changes while the page is m
   const { credentials, ports } = a.kernel
   const caller = credentials.verify(bank.token) as Verified
   let second: Promise<string> | null = null
+  // Each look at the clock takes a millisecond, so that the page takes several slices however fast the machine is.
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
+  onTestFinished(() => clock.mockRestore())
   const page = await ports.changes.pull(caller, { purpose: PURPOSE }, undefined, 500, (bytes) => {
     if (second === null && bytes > 5_000) second = harvest({ supersedes: first })
   })
+  clock.mockRestore()
   const corrected = await (second as unknown as Promise<string>)
+  expect(corrected).toBeDefined()
   const mirror = new Mirror(bank)
   mirror.cursor = page.cursor
   for (const json of page.changes.made) {
