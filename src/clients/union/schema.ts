@@ -188,7 +188,7 @@ const valueSql: Readonly<Record<Engine['kind'], (column: FileColumn) => string>>
 
 const isNumber = (kind: FileColumn['kind']) => kind === 'number' || kind === 'integer'
 
-/** Makes what is missing of the tables, and the views anew, which an upgrade may change. */
+/** Makes what is missing of the tables, and all views again, which an upgrade may change. */
 export async function makeTables(engine: Engine): Promise<void> {
   const { kind } = engine
   const views = [...RECORD_TYPES, 'shown'].map((name) => `DROP VIEW IF EXISTS ${name}`)
