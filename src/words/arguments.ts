@@ -4013,7 +4013,7 @@ export interface Arguments {
   'verify.found.unnamed': None
   'verify.found.usedTooEarly': None
   'verify.found.backupResult': None
-  'verify.found.schemaSince': { readonly version: Text | number }
+  'verify.found.schemaSince': { readonly versions: Text | number }
   'verify.found.visitSums': None
   'verify.found.feed': None
   'verify.found.sentFeed': None
