@@ -3348,6 +3348,76 @@ export interface Arguments {
   'feed.another.remedy': { readonly id: Text | number }
   'feed.none': None
   'feed.none.remedy': None
+  'union.made': None
+  'union.badStore': None
+  'union.badStore.remedy': None
+  'union.noStore': None
+  'union.noStore.remedy': None
+  'union.otherFile': { readonly file: Text | number }
+  'union.otherFile.remedy': None
+  'union.unopened': { readonly code: Text | number }
+  'union.unopened.remedy': None
+  'union.unreached': { readonly code: Text | number }
+  'union.unreached.remedy': None
+  'union.added': { readonly name: Text | number }
+  'union.addedSent': { readonly token: Text | number }
+  'union.tokenLost': { readonly name: Text | number }
+  'union.sameName': { readonly name: Text | number }
+  'union.sameName.remedy': None
+  'union.badName': None
+  'union.badName.remedy': None
+  'union.oneWay': None
+  'union.oneWay.remedy': None
+  'union.badUrl': None
+  'union.badUrl.remedy': None
+  'union.badToken': { readonly file: Text | number }
+  'union.badToken.remedy': None
+  'union.line.source': None
+  'union.line.read': None
+  'union.line.state': None
+  'union.line.records': None
+  'union.line.kept': None
+  'union.line.newest': None
+  'union.line.confirmed': None
+  'union.allRead': None
+  'union.state.live': None
+  'union.state.silent': None
+  'union.state.frozen': None
+  'union.state.ended': None
+  'union.fault.token': None
+  'union.fault.unreached': { readonly detail: Text | number }
+  'union.fault.fingerprint': None
+  'union.fault.credential': { readonly detail: Text | number }
+  'union.fault.status': { readonly detail: Text | number }
+  'union.fault.reply': { readonly detail: Text | number }
+  'union.fault.refused': None
+  'union.fault.frozen': None
+  'union.fault.store': { readonly detail: Text | number }
+  'union.serves': None
+  'union.answers': { readonly url: Text | number }
+  'union.badDays': None
+  'union.badDays.remedy': None
+  'union.noTls': None
+  'union.noTls.remedy': None
+  'union.badListen': None
+  'union.badListen.remedy': None
+  'union.notListening': { readonly address: Text | number; readonly code: Text | number }
+  'union.notListening.remedy': None
+  'union.failing': { readonly name: Text | number; readonly why: Text | number }
+  'union.unchecked': { readonly name: Text | number }
+  'union.frozen': { readonly name: Text | number }
+  'union.frozen.kept': { readonly size: number; readonly hash: Text | number }
+  'union.frozen.other': { readonly size: number; readonly hash: Text | number }
+  'union.notFrozen': { readonly name: Text | number }
+  'union.notFrozen.remedy': None
+  'union.noCheckpoint': { readonly name: Text | number }
+  'union.noCheckpoint.remedy': None
+  'union.thawed': { readonly name: Text | number }
+  'union.noSource': { readonly name: Text | number }
+  'union.noSource.remedy': None
+  'union.over': { readonly name: Text | number }
+  'union.purged': { readonly count: number }
+  'union.notPurged': None
   'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
   'messages.title': None
   'messages.page': None
@@ -4618,6 +4688,26 @@ export interface Arguments {
   'help.feed.send.fingerprint': None
   'help.feed.list': None
   'help.feed.end': None
+  'help.union': None
+  'help.union.store': None
+  'help.union.init': None
+  'help.union.add': None
+  'help.union.add.name': None
+  'help.union.add.url': None
+  'help.union.add.tokenFile': None
+  'help.union.add.purpose': None
+  'help.union.add.fingerprint': None
+  'help.union.add.sent': None
+  'help.union.add.key': None
+  'help.union.serve': None
+  'help.union.serve.once': None
+  'help.union.serve.listen': None
+  'help.union.serve.confirmDays': None
+  'help.union.status': None
+  'help.union.thaw': None
+  'help.union.thaw.checkpoint': None
+  'help.union.end': None
+  'help.union.purge': None
   'help.tls': None
   'help.tls.init': None
   'help.tls.init.name': None

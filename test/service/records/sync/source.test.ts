@@ -3,12 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataFiles } from '../../../../src/config/config.ts'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
+import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { openNote, parseVkey, signedBy } from '../../../../src/domain/note.ts'
 import type { FeedSource } from '../../../../src/records/sync/sync-shapes.ts'
 import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { granted, PURPOSE } from '../../../support/flows/help.ts'
-import { isConsistent } from '../../../support/proofs/consistent.ts'
 import { bring, makeBatch } from '../../proofs/anchor/help.ts'
 
 /** Which log the pages of the feed come from: its newest root, proved from the one that the reader was told (contract §21). */

@@ -1,0 +1,118 @@
+import type { Value } from './engine.ts'
+
+/**
+ * Every statement of the room, by name: one text for SQLite and PostgreSQL. Each names `source`, and changes rows of one source
+ * alone. Those over several rows are written for one here; `forIds` and `forRows` repeat its placeholders.
+ */
+export const STATEMENTS = {
+  'source.add': `INSERT INTO source (source, way, url, token_file, token_sha256, purpose, fingerprint, state, vkey, added_at, pages)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 'live', $8, $9, 0) ON CONFLICT (source) DO NOTHING`,
+  'source.all': 'SELECT * FROM source ORDER BY source',
+  'source.one': 'SELECT * FROM source WHERE source = $1',
+  /** Locks the source for the transaction, if the page begins where the last one ended. */
+  'source.lock': `UPDATE source SET pages = pages + 1
+    WHERE source = $1 AND state = 'live' AND cursor IS NOT DISTINCT FROM $2`,
+  /** The same for a page that begins everything again. */
+  'source.lockAgain': `UPDATE source SET pages = pages + 1 WHERE source = $1 AND state = 'live'`,
+  'source.took': `UPDATE source SET cursor = $2, acknowledged_at = $3, shown_until = $4,
+    caught_up_at = COALESCE($5, caught_up_at), cooperative = COALESCE($6, cooperative), vkey = COALESCE($7, vkey),
+    held = COALESCE($8, held), fault = NULL, fault_at = NULL WHERE source = $1`,
+  'source.restart': 'UPDATE source SET cursor = $2, held = NULL WHERE source = $1',
+  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2 WHERE source = $1`,
+  'source.fault': `UPDATE source SET fault = $2, fault_at = $3 WHERE source = $1 AND state = 'live'`,
+  'source.toPurge':
+    'UPDATE source SET purge_from = COALESCE(purge_from, $2), purge_to = $2 WHERE source = $1',
+  'source.toBePurged': `SELECT source, purge_to FROM source WHERE purge_from IS NOT NULL AND purge_from <= $1
+    ORDER BY source`,
+  /** Unless more was deleted in the meantime. */
+  'source.purged': 'UPDATE source SET purge_from = NULL, purge_to = NULL WHERE source = $1 AND purge_to = $2',
+  'source.lease': `UPDATE source SET lease_by = $2, lease_until = $3
+    WHERE source = $1 AND state = 'live' AND (lease_until IS NULL OR lease_until < $4 OR lease_by = $2)`,
+  'source.release': 'UPDATE source SET lease_by = NULL, lease_until = $3 WHERE source = $1 AND lease_by = $2',
+  'source.thaw': `UPDATE source SET state = 'live', held = $2, fault = NULL, fault_at = NULL
+    WHERE source = $1 AND state = 'frozen'`,
+  'source.end': `UPDATE source SET state = 'ended', token_sha256 = NULL, cursor = NULL, fault = NULL, fault_at = NULL,
+    lease_by = NULL, lease_until = NULL WHERE source = $1 AND state <> 'ended'`,
+
+  'record.put': `INSERT INTO record (source, id, type, occurred_at, received_at, crop, kg, currency, amount_minor, subjects,
+    asserters, standing, keep_until, open_until, body)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, occurred_at = excluded.occurred_at,
+    received_at = excluded.received_at, crop = excluded.crop, kg = excluded.kg, currency = excluded.currency,
+    amount_minor = excluded.amount_minor, subjects = excluded.subjects, asserters = excluded.asserters,
+    standing = excluded.standing, keep_until = excluded.keep_until, open_until = excluded.open_until, body = excluded.body`,
+  'record.subjects': 'SELECT id, subjects FROM record WHERE source = $1 AND id IN ($2)',
+  'record.opened': `SELECT id, type, occurred_at, subjects, asserters, open_until FROM record
+    WHERE source = $1 AND id > $2 ORDER BY id LIMIT 1000`,
+  'record.openUntil': 'UPDATE record SET open_until = $2 WHERE source = $1 AND id IN ($3)',
+  'record.drop': 'DELETE FROM record WHERE source = $1 AND id IN ($2)',
+  'record.dropAll': 'DELETE FROM record WHERE source = $1',
+
+  'record.expire': 'DELETE FROM record WHERE source = $1 AND keep_until <= $2',
+  /** What only consents opened that ended by then, without a word of the source since. */
+  'record.unopened':
+    'SELECT id FROM record WHERE source = $1 AND open_until <= $2 ORDER BY open_until LIMIT 1000',
+  'record.counts': 'SELECT source, COUNT(*) AS n, MAX(received_at) AS newest FROM record GROUP BY source',
+  'kept.counts': 'SELECT source, COUNT(*) AS n FROM kept GROUP BY source',
+
+  'kept.keep': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
+    SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record
+    WHERE source = $1 AND keep_until > $2 AND id IN ($3)
+    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, closed_at = excluded.closed_at,
+    keep_until = excluded.keep_until, body = excluded.body`,
+  'kept.keepAll': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
+    SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record WHERE source = $1 AND keep_until > $2
+    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, closed_at = excluded.closed_at,
+    keep_until = excluded.keep_until, body = excluded.body`,
+  'kept.expire': 'DELETE FROM kept WHERE source = $1 AND keep_until <= $2',
+  'kept.drop': 'DELETE FROM kept WHERE source = $1 AND id IN ($2)',
+
+  'closing.put': `INSERT INTO closing (source, id, closed_at) VALUES ($1, $2, $3)
+    ON CONFLICT (source, id) DO UPDATE SET closed_at = excluded.closed_at`,
+  'closing.waiting': `SELECT c.source, COUNT(*) AS n FROM closing c JOIN source s ON s.source = c.source
+    WHERE c.closed_at >= s.purge_from GROUP BY c.source`,
+  'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
+
+  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
+  'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
+  'checkpoint.both': `SELECT hash, log, size, seen_at, follows FROM checkpoint
+    WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY follows DESC, seen_at, hash`,
+
+  'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (source, id) DO UPDATE SET ends_at = excluded.ends_at`,
+  'consent.of': 'SELECT * FROM consent WHERE source = $1 AND subject IN ($2)',
+  'consent.all': 'SELECT * FROM consent WHERE source = $1',
+  'consent.dropAll': 'DELETE FROM consent WHERE source = $1',
+} as const
+
+export type StatementName = keyof typeof STATEMENTS
+
+/** Whether tables are distributed over servers. It reads the catalogue of the database, not the tables. */
+export const INSTALLED_CITUS = `SELECT extname AS source FROM pg_extension WHERE extname = 'citus'`
+
+/** Most rows of a statement: SQLite allows 32,766 values, PostgreSQL 65,535. */
+export const MOST_ROWS = 200
+
+/** Returns the statement for several ids, whose placeholder in it is the last one, alone in brackets. */
+export const forIds = (name: StatementName, count: number): string =>
+  STATEMENTS[name].replace(
+    /IN \(\$(\d+)\)/,
+    (_, first: string) => `IN (${placeholders(Number(first), count)})`,
+  )
+
+/** Returns the statement for several rows, whose first column is their source, and all values. */
+export function forRows(
+  name: StatementName,
+  source: string,
+  rows: readonly (readonly Value[])[],
+): readonly [sql: string, params: readonly Value[]] {
+  const width = rows[0]?.length ?? 0
+  const tuples = rows.map((_, i) => `($1, ${placeholders(2 + i * width, width)})`)
+  const sql = STATEMENTS[name].replace(/VALUES \([^)]*\)/, `VALUES ${tuples.join(', ')}`)
+  return [sql, [source, ...rows.flat()]]
+}
+
+const placeholders = (first: number, count: number): string =>
+  Array.from({ length: count }, (_, i) => `$${first + i}`).join(', ')
