@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
-import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
-import { openPostgres } from '../../../../src/clients/union/postgres.ts'
-import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
+import type { Engine } from '../../../../src/clients/union/engine.ts'
+import { inboxServer } from '../../../../src/clients/union/inbox.ts'
+import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore } from '../../../../src/clients/union/store.ts'
+import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { lacks, newStore, STORES, type StoreKind } from '../../../support/clients/union-stores.ts'
 import { temporaryFolder } from '../../../support/command.ts'
 import { isLong } from '../../../support/is-long.ts'
@@ -14,7 +18,8 @@ import { type Random, seeded } from '../../../support/records/gate/random.ts'
 import { PURPOSES, same } from '../../records/gate/world.ts'
 import { begunWorld } from '../../records/gate/worlds.ts'
 import { step } from './growing.ts'
-import { Copy, count, HAPPENINGS, Source, type Tally, type Told } from './sources.ts'
+import { Copy, count, HAPPENINGS, type Inbox, Source, type Tally, type Told } from './sources.ts'
+import { chosenOf } from './stopping.ts'
 
 /**
  * Random appliances, and unions that read them: whenever nothing is left to read, a union holds exactly what the gate of each
@@ -23,7 +28,7 @@ import { Copy, count, HAPPENINGS, Source, type Tally, type Told } from './source
 
 const KINDS = STORES.filter((kind) => lacks(kind) === null)
 const SEEDS = process.env.GRANARY_UNION_SEED?.split(',').map(Number)
-const WORLDS = Number(process.env.GRANARY_UNION_WORLDS ?? (isLong ? 40 : 2))
+const WORLDS = Number(process.env.GRANARY_UNION_WORLDS ?? (isLong ? 40 : 3))
 const APPLIANCES = 3
 const ROUNDS = 6
 const STEPS = 14
@@ -34,14 +39,25 @@ interface Store {
   /** Two programs. */
   readonly engines: readonly Engine[]
   readonly copies: Copy[]
+  readonly inbox: Inbox
+  readonly server: Server
 }
 
 async function newUnion(kind: StoreKind): Promise<Store> {
   const address = await newStore(kind)
   await makeStore(address)
-  const at = storeAddress(address)
-  const opened = () => (at.kind === 'sqlite' ? openSqlite(at.file) : openPostgres(at.url))
-  return { kind, address, engines: [await opened(), await opened()], copies: [] }
+  const engines = [await opened(address, false), await opened(address, false)] as const
+  const chosen = { engine: engines[0], nowMs: 0 }
+  const server = inboxServer({
+    ...{ engine: chosenOf(chosen), clock: () => ({ nowMs: chosen.nowMs }), tls: null },
+    log: () => {},
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const inbox = Object.assign(chosen, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/inbox`,
+  })
+  return { kind, address, engines, copies: [], inbox, server }
 }
 
 /** Two of them have the same ids: what a statement does to one must not be done to the other. */
@@ -58,20 +74,17 @@ async function appliances(seed: number, random: Random): Promise<Source[]> {
   return sources
 }
 
-async function add(
-  { engines, copies }: Store,
-  source: Source,
-  random: Random,
-  url: string,
-  tally: Tally,
-): Promise<void> {
+async function add(store: Store, source: Source, url: string, random: Random, tally: Tally): Promise<void> {
+  const { engines, inbox, copies } = store
+  const { name, purpose, reader } = source
   const file = join(temporaryFolder(), 'token')
-  writeFileSync(file, source.reader.token)
+  writeFileSync(file, reader.token)
   chmodSync(file, 0o600)
   const way = random.pick(['fetched', 'sent'] as const)
-  const row = [source.name, way, url, file, null, source.purpose, null, null, '2026-06-01T00:00:00.000Z']
+  const token = tokenFor(name, randomBytes(32))
+  const row = [name, way, url, file, tokenDigest(token), purpose, null, null, '2026-06-01T00:00:00.000Z']
   await must(engines[0]).run(STATEMENTS['source.add'], row)
-  copies.push(new Copy(source, way, engines, random, tally))
+  copies.push(new Copy({ source, way, token, inbox, engines, random, tally }))
 }
 
 /**
@@ -135,7 +148,7 @@ async function world(seed: number, tally: Tally): Promise<void> {
     for (const kind of KINDS) stores.push(await newUnion(kind))
     for (const source of sources) {
       const url = await source.listen()
-      for (const store of stores) await add(store, source, random, url, tally)
+      for (const store of stores) await add(store, source, url, random, tally)
     }
     const backups = new Map<Source, () => Promise<void>>()
     for (let round = 0; round < ROUNDS; round++) {
@@ -150,14 +163,19 @@ async function world(seed: number, tally: Tally): Promise<void> {
       }
       for (const store of stores) {
         for (const copy of store.copies) {
+          if (random.chance(0.2)) await copy.passTime()
           if (random.chance(0.5)) await copy.tryOnce()
+          if (random.chance(0.2)) await copy.passTime()
           await copy.drain()
         }
         await compare(store, random, seed, tally)
       }
     }
   } finally {
-    for (const { engines } of stores) for (const engine of engines) await engine.close()
+    for (const { server, engines } of stores) {
+      server.close()
+      for (const engine of engines) await engine.close()
+    }
     for (const source of sources) await source.close()
   }
 }

@@ -3,14 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { makePage } from '../../../../src/appliance/feeds/page.ts'
 import { Problem } from '../../../../src/base/problem.ts'
 import { must } from '../../../../src/base/typed.ts'
-import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { readSource, SourceFault } from '../../../../src/clients/union/fetch.ts'
+import { passTime } from '../../../../src/clients/union/own-clock.ts'
 import { sourceNamed } from '../../../../src/clients/union/source.ts'
+import { pageOutcome } from '../../../../src/domain/sent-feed.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
 import { note } from '../../records/gate/reads.ts'
 import { type Asker, same, type World } from '../../records/gate/world.ts'
-import { Stopped, stoppingAfter } from './stopping.ts'
+import { onlyOf, Stopped, stoppingAfter } from './stopping.ts'
 
 /** An appliance as a union reads it: a line that loses replies, pages of any size, and programs that stop in the middle of one. */
 
@@ -50,6 +51,7 @@ export const HAPPENINGS = [
   'a page did not follow',
   'a program stopped in the middle of a page',
   'a checkpoint came',
+  'a record was deleted by the clock of the union',
 ] as const
 export type Tally = Map<(typeof HAPPENINGS)[number], number>
 export const count = (tally: Tally, what: (typeof HAPPENINGS)[number], times = 1): void =>
@@ -150,10 +152,30 @@ export class Source {
   }
 }
 
+/** The inbox of a store, whose program and clock the test chooses for each page. */
+export interface Inbox {
+  readonly url: string
+  engine: Engine
+  nowMs: number
+}
+
+export interface CopyOptions {
+  readonly source: Source
+  readonly way: Way
+  readonly token: string
+  readonly inbox: Inbox
+  readonly engines: readonly Engine[]
+  readonly random: Random
+  readonly tally: Tally
+}
+
 /** A source in a store, with what the test knows that the store must hold. */
 export class Copy {
   readonly source: Source
   readonly way: Way
+  /** With which it is sent. */
+  readonly #token: string
+  readonly #inbox: Inbox
   /** Programs that share the store. */
   readonly #engines: readonly Engine[]
   readonly #random: Random
@@ -171,12 +193,14 @@ export class Copy {
   readonly #closed = new Set<string>()
   readonly #tally: Tally
 
-  constructor(source: Source, way: Way, engines: readonly Engine[], random: Random, tally: Tally) {
-    this.#tally = tally
+  constructor({ source, way, token, inbox, engines, random, tally }: CopyOptions) {
     this.source = source
     this.way = way
+    this.#token = token
+    this.#inbox = inbox
     this.#engines = engines
     this.#random = random
+    this.#tally = tally
   }
 
   readonly #clock = () => ({ nowMs: this.source.w.nowMs })
@@ -226,21 +250,48 @@ export class Copy {
     const { made, page } = await this.#made()
     const times = mishaps?.chance(0.2) ? 2 : 1
     if (times > 1) count(this.#tally, 'a page came twice')
-    let reply: { is: string; since?: string | null; cursor?: string } = { is: '' }
-    for (let n = 0; n < times; n++)
-      reply = await takeIn(engine, this.source.name, pageIn(page), page.since, this.#clock())
+    let reply = { status: 0, text: '' }
+    for (let n = 0; n < times; n++) reply = await this.#post(engine, page)
     // Its reply is lost.
     if (mishaps?.chance(0.15)) return true
-    if (reply.is === 'again') {
+    const outcome = pageOutcome(reply, page.cursor)
+    if (outcome.is === 'again') {
       count(this.#tally, 'a page did not follow')
-      this.#since = reply.since ?? null
+      this.#since = outcome.since
       this.#grants = 0
       return true
     }
-    same(reply, { is: 'taken', cursor: page.cursor }, () => `${this.source.name}: a page was not taken`)
+    if (mishaps !== null && reply.status === 503) throw new Stopped()
+    same(outcome, { is: 'acknowledged' }, () => `${this.source.name}: ${reply.status} ${reply.text}`)
     this.#since = page.cursor
     this.#grants = made.grants
     return made.hasMore || made.hasNews
+  }
+
+  async #post(engine: Engine, page: SentPage): Promise<{ status: number; text: string }> {
+    this.#inbox.engine = engine
+    this.#inbox.nowMs = this.source.w.nowMs
+    const headers = { authorization: `Bearer ${this.#token}` }
+    const answer = await fetch(this.#inbox.url, { method: 'POST', headers, body: JSON.stringify(page) })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  /** The clock of the union goes on, whether the appliance can be reached or not. */
+  async passTime(): Promise<void> {
+    const [engine] = this.#engines as [Engine]
+    const { name } = this.source
+    const ids = async () =>
+      (await engine.all('SELECT id FROM record WHERE source = $1', [name])).map(({ id }) => String(id))
+    const before = await ids()
+    const clock = { ...this.#clock(), confirmDays: this.#random.pick([2, 10, 30]) }
+    await passTime(onlyOf(engine, name), clock)
+    const after = new Set(await ids())
+    for (const id of before) {
+      if (after.has(id)) continue
+      count(this.#tally, 'a record was deleted by the clock of the union')
+      const until = this.open.get(id)?.derived.keep_until
+      if (until !== undefined && Date.parse(until) > clock.nowMs) this.kept.set(id, until)
+    }
   }
 
   async #made() {

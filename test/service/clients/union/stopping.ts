@@ -1,4 +1,5 @@
 import type { Engine } from '../../../../src/clients/union/engine.ts'
+import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 
 /** A program that stops in the middle of its work. */
 
@@ -26,7 +27,35 @@ export function stoppingAfter(engine: Engine, statements: number): Engine {
       goOn()
       return done
     },
+    alone: (work) => inner.alone((on) => work(within(on))),
     close: () => inner.close(),
   })
   return within(engine)
 }
+
+/** A store that seems to have this source alone. */
+export const onlyOf = (engine: Engine, name: string): Engine => ({
+  kind: engine.kind,
+  all: async (sql, params) => {
+    const rows = await engine.all(sql, params)
+    return sql === STATEMENTS['source.all'] ? rows.filter(({ source }) => source === name) : rows
+  },
+  run: (sql, params) => engine.run(sql, params),
+  script: (sql) => engine.script(sql),
+  atOnce: (source, work) => engine.atOnce(source, work),
+  alone: (work) => engine.alone(work),
+  close: () => engine.close(),
+})
+
+/** The engine that is chosen at the time. */
+export const chosenOf = (chosen: { readonly engine: Engine }): Engine => ({
+  get kind() {
+    return chosen.engine.kind
+  },
+  all: (sql, params) => chosen.engine.all(sql, params),
+  run: (sql, params) => chosen.engine.run(sql, params),
+  script: (sql) => chosen.engine.script(sql),
+  atOnce: (source, work) => chosen.engine.atOnce(source, work),
+  alone: (work) => chosen.engine.alone(work),
+  close: () => chosen.engine.close(),
+})
