@@ -9,7 +9,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Clock, forgetAll, pageIn, takeConsents, takeIn } from './apply.ts'
 import type { Engine } from './engine.ts'
-import { BadPage, type ConsentRow, consentOf } from './rows.ts'
+import { BadPage, type ConsentRow, consentOf, jsonIn } from './rows.ts'
 import { type Source, sourceNamed } from './source.ts'
 import { STATEMENTS } from './statements.ts'
 
@@ -172,11 +172,7 @@ async function asked(
   }
   if (status === 401 || status === 403) throw new SourceFault('credential', String(status))
   if (status !== 200 && status !== 409) throw new SourceFault('status', String(status))
-  try {
-    return { status, body: JSON.parse(text) as unknown }
-  } catch {
-    throw new SourceFault('reply', 'JSON')
-  }
+  return { status, body: jsonIn(text) }
 }
 
 /** Sends the token only to an appliance that has shown its certificate. It follows no redirect. */
