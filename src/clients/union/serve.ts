@@ -44,7 +44,7 @@ export async function serveOnce(serving: Serving): Promise<Round[]> {
 }
 
 async function faultOf(
-  { engine, clock, signal }: Serving,
+  { engine, clock, signal, log }: Serving,
   name: string,
   goesOn?: () => Promise<boolean>,
 ): Promise<string | null> {
@@ -53,7 +53,11 @@ async function faultOf(
     return null
   } catch (error) {
     if (error instanceof SourceFault) return error.message
-    throw error
+    // The others are read all the same.
+    const fault = `store ${kindWords(error)}`
+    log(`${name}: ${fault}`)
+    await engine.run(STATEMENTS['source.fault'], [name, fault, formatInstant(clock().nowMs)])
+    return fault
   }
 }
 
