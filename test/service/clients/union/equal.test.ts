@@ -1,19 +1,28 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
+import { purge } from '../../../../src/clients/union/purge.ts'
 import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
-import { lacks, newStore, STORES, type StoreKind } from '../../../support/clients/union-stores.ts'
+import {
+  lacks,
+  newStore,
+  STORES,
+  type StoreKind,
+  serverOfFile,
+} from '../../../support/clients/union-stores.ts'
 import { temporaryFolder } from '../../../support/command.ts'
+import { filesBelow } from '../../../support/files-below.ts'
 import { isLong } from '../../../support/is-long.ts'
+import { asked } from '../../../support/postgres.ts'
 import { type Random, seeded } from '../../../support/records/gate/random.ts'
 import { PURPOSES, same } from '../../records/gate/world.ts'
 import { begunWorld } from '../../records/gate/worlds.ts'
@@ -140,6 +149,47 @@ async function compare(store: Store, random: Random, seed: number, tally: Tally)
       same(names.has(source), true, () => `${table} of ${source}`)
 }
 
+/** After `purge` no file of the store has a word of what closed. */
+async function comparePurged(store: Store, seed: number, tally: Tally): Promise<void> {
+  const engine = must(store.engines[0])
+  await purge(engine, FAR)
+  same(
+    await engine.all(STATEMENTS['source.toBePurged'], [FAR]),
+    [],
+    () => `world ${seed}, ${store.kind}: left`,
+  )
+  // PostgreSQL's log of changes is not the union's: here it is cut, as its operator may set it.
+  if (store.kind === 'postgres')
+    for (let n = 0; n < 3; n++) await asked(store.address, 'SELECT pg_switch_wal(); CHECKPOINT')
+  const folder =
+    store.kind === 'sqlite' ? dirname(store.address.slice('file:'.length)) : (await serverOfFile()).folder
+  const inFiles = marksIn(
+    filesBelow(folder).map((file) => readIfThere(file)),
+    seed,
+  )
+  const rows = ['record', 'kept'].map((table) => engine.all(`SELECT source, body FROM ${table}`, []))
+  const open = marksIn(
+    (await Promise.all(rows)).flat().map(({ body }) => String(body)),
+    seed,
+  )
+  same([...inFiles].sort(), [...open].sort(), () => `world ${seed}, ${store.kind}: marks in files`)
+  for (const { notes } of store.copies)
+    for (const note of notes) if (!open.has(note)) count(tally, 'a record is in no file any more')
+}
+const FAR = '9999-12-31T00:00:00.000Z'
+
+const marksIn = (texts: readonly string[], seed: number): ReadonlySet<string> =>
+  new Set(texts.flatMap((text) => text.match(new RegExp(`mark-${seed}-source-\\d-\\d+-end`, 'g')) ?? []))
+
+/** A database deletes files of its own while they are read. */
+const readIfThere = (file: string): string => {
+  try {
+    return readFileSync(file, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
 async function world(seed: number, tally: Tally): Promise<void> {
   const random = seeded(seed)
   const sources = await appliances(seed, random)
@@ -171,6 +221,7 @@ async function world(seed: number, tally: Tally): Promise<void> {
         await compare(store, random, seed, tally)
       }
     }
+    for (const store of stores) await comparePurged(store, seed, tally)
   } finally {
     for (const { server, engines } of stores) {
       server.close()

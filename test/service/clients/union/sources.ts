@@ -52,6 +52,7 @@ export const HAPPENINGS = [
   'a program stopped in the middle of a page',
   'a checkpoint came',
   'a record was deleted by the clock of the union',
+  'a record is in no file any more',
 ] as const
 export type Tally = Map<(typeof HAPPENINGS)[number], number>
 export const count = (tally: Tally, what: (typeof HAPPENINGS)[number], times = 1): void =>
