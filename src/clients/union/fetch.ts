@@ -79,6 +79,7 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
   }
   // The last page brings nothing. It is asked for with the cursor of the page before, which tells the appliance that this union
   // has what that page closed and corrected.
+  let beganAgain = false
   for (let isMore = true; isMore; ) {
     const source = must(await sourceNamed(engine, name))
     if (source.state === 'frozen') throw new SourceFault('frozen')
@@ -90,6 +91,9 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
       ...since,
     })
     if (reply.status === 409) {
+      // Nobody is restored twice at once.
+      if (beganAgain) throw new SourceFault('status', '409')
+      beganAgain = true
       await startAgain(engine, name, reply.body, clock())
       continue
     }

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request, type Server } from 'node:http'
+import { writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
+import { readInTurn } from '../../../../src/clients/union/serve.ts'
 import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
@@ -13,6 +16,7 @@ import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
 import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { temporaryFolder } from '../../../support/command.ts'
 
 /** What a hostile sender may try: it harms its own part of a union, and nothing else. */
 
@@ -229,6 +233,71 @@ describe.for(STORES)('%s', (kind) => {
     await Promise.allSettled(answers)
     while ((await sent('mallory')).status === 503) await setTimeout(10)
   })
+
+  /** A hostile appliance, and one that its union reads after it. @returns what the union says of each */
+  const readAfter = async (answering: (request: IncomingMessage, response: ServerResponse) => void) => {
+    const appliance = createServer(answering)
+    appliance.listen(0, '127.0.0.1')
+    await once(appliance, 'listening')
+    const at = `http://127.0.0.1:${(appliance.address() as AddressInfo).port}`
+    const file = join(temporaryFolder(), 'token')
+    writeFileSync(file, 'gry_token', { mode: 0o600 })
+    for (const [name, url] of [['a-hostile', at] as const, ['b-next', 'http://127.0.0.1:9'] as const])
+      await engine.run(STATEMENTS['source.add'], [name, 'fetched', url, file, null, 'x', null, null, EARLY])
+    // Its clock goes on a second with each look.
+    let lateMs = nowMs
+    const { signal } = new AbortController()
+    const clock = () => {
+      lateMs += 1_000
+      return { nowMs: lateMs }
+    }
+    try {
+      return await readInTurn({ engine, clock, signal, program: 'test', log: (text) => logged.push(text) })
+    } finally {
+      appliance.close()
+      appliance.closeAllConnections()
+    }
+  }
+  const EARLY = '2026-01-01T00:00:00.000Z'
+  const json = (response: ServerResponse, body: object, status = 200) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+  type Answering = (n: number, response: ServerResponse) => void
+  const REPLIES: Readonly<Record<string, readonly [fault: string | null, Answering]>> = {
+    'never ends': [null, (n, response) => json(response, page({ changes: [harvest(n)], has_more: true }))],
+    'is restored again and again': [
+      'status 409',
+      (n, response) => json(response, { code: 'restored_from_backup', cursor: `again${n}` }, 409),
+    ],
+    'refuses with another conflict': ['status 409', (_, response) => json(response, { code: 'x' }, 409)],
+    'sends on to another address': [
+      'status 302',
+      (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    ],
+    'sends no JSON': ['reply JSON', (_, response) => void response.end('<html>')],
+    'sends a deep page': ['reply JSON', (_, response) => void response.end('['.repeat(1_000_000))],
+    'sends a page without cursor': ['reply cursor', (_, response) => json(response, page({ cursor: 'a b' }))],
+    'sends without end': [
+      'reply length',
+      (_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(1024 * 1024, 0x20)));
+        }
+        response.on('drain', more)
+        more()
+      },
+    ],
+    'hangs up': ['unreached ECONNRESET', (_, response) => void response.destroy()],
+  }
+  for (const [what, [fault, answering]] of Object.entries(REPLIES))
+    on(`an appliance that ${what} holds up no other`, async () => {
+      let n = 0
+      const rounds = await readAfter((_, response) => answering(++n, response))
+      expect(rounds).toEqual([
+        { name: 'a-hostile', fault },
+        { name: 'b-next', fault: 'unreached ECONNREFUSED' },
+      ])
+    })
 
   on('addresses that are none are answered, and leave no line in the log', async () => {
     const { port } = server.address() as AddressInfo
