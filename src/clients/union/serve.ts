@@ -44,7 +44,7 @@ export async function serveOnce(serving: Serving): Promise<Round[]> {
 }
 
 async function faultOf(
-  { engine, clock, signal }: Serving,
+  { engine, clock, signal, log }: Serving,
   name: string,
   goesOn?: () => Promise<boolean>,
 ): Promise<string | null> {
@@ -53,7 +53,11 @@ async function faultOf(
     return null
   } catch (error) {
     if (error instanceof SourceFault) return error.message
-    throw error
+    // The others are read all the same.
+    const fault = `store ${kindWords(error)}`
+    log(`${name}: ${fault}`)
+    await engine.run(STATEMENTS['source.fault'], [name, fault, formatInstant(clock().nowMs)])
+    return fault
   }
 }
 
@@ -62,6 +66,8 @@ const ROUND_MS = 5_000
 const READ_EVERY_MS = 300_000
 /** A program that ended in the middle leaves its lease for this long. */
 const LEASE_MS = 120_000
+/** After this long the others have their turn, however much is left. */
+const TURN_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Long before a day has passed since a closing. */
 const PURGE_AFTER_MS = 12 * HOUR_MS
@@ -96,11 +102,18 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
     const lease = async () =>
       (await engine.run(STATEMENTS['source.lease'], [name, program, at(LEASE_MS), at(0)])) > 0
     if (!(await lease())) continue
+    const endMs = clock().nowMs + TURN_MS
+    let isOver = false
+    const goesOn = async () => {
+      isOver = clock().nowMs >= endMs
+      return !isOver && (await lease())
+    }
     try {
-      rounds.push({ name, fault: await faultOf(serving, name, lease) })
+      rounds.push({ name, fault: await faultOf(serving, name, goesOn) })
     } finally {
       // Nobody reads it again before it is due.
-      await engine.run(STATEMENTS['source.release'], [name, program, at(signal.aborted ? 0 : READ_EVERY_MS)])
+      const due = at(signal.aborted || isOver ? 0 : READ_EVERY_MS)
+      await engine.run(STATEMENTS['source.release'], [name, program, due])
     }
   }
   return rounds

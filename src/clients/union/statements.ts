@@ -17,8 +17,12 @@ export const STATEMENTS = {
   'source.took': `UPDATE source SET cursor = $2, acknowledged_at = $3, shown_until = $4,
     caught_up_at = COALESCE($5, caught_up_at), cooperative = COALESCE($6, cooperative), vkey = COALESCE($7, vkey),
     held = COALESCE($8, held), fault = NULL, fault_at = NULL WHERE source = $1`,
-  'source.restart': 'UPDATE source SET cursor = $2, held = NULL WHERE source = $1',
-  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2 WHERE source = $1`,
+  /** Of a frozen one, the checkpoint that was kept is shown. */
+  'source.restart': `UPDATE source SET cursor = $2, held = CASE state WHEN 'frozen' THEN held END WHERE source = $1`,
+  /** One that had begun again begins again, since what its cursor knows proves nothing. */
+  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2,
+    cursor = CASE WHEN held IS NOT NULL THEN cursor END, held = COALESCE(held, (SELECT hash FROM checkpoint
+    WHERE source = $1 AND log = $3 AND follows = 1 ORDER BY size DESC LIMIT 1)) WHERE source = $1`,
   'source.fault': `UPDATE source SET fault = $2, fault_at = $3 WHERE source = $1 AND state = 'live'`,
   'source.toPurge':
     'UPDATE source SET purge_from = COALESCE(purge_from, $2), purge_to = $2 WHERE source = $1',
@@ -76,6 +80,12 @@ export const STATEMENTS = {
   'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows) VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.largest': `SELECT note FROM checkpoint WHERE source = $1 AND log = $2 AND follows = 1
+    ORDER BY size DESC LIMIT 1`,
+  /** Those of the same log that the one that is followed now does not continue. */
+  'checkpoint.leave': `UPDATE checkpoint SET follows = 0 WHERE source = $1
+    AND hash IN (SELECT a.hash FROM checkpoint a JOIN checkpoint b ON b.source = a.source AND b.log = a.log
+    WHERE a.source = $1 AND b.hash = $2 AND a.size >= b.size)`,
   'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
   'checkpoint.both': `SELECT hash, log, size, seen_at, follows FROM checkpoint
     WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY follows DESC, seen_at, hash`,
