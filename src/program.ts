@@ -27,6 +27,7 @@ import { importCommand } from './clients/importer/import-command.ts'
 import { paymentCommand } from './clients/mobile-money/payment-command.ts'
 import { readPlace } from './clients/outlines/given-place.ts'
 import { plotCommand } from './clients/screening/plot-command.ts'
+import { unionCommand } from './clients/union/union-command.ts'
 import { accessRequestCommand } from './consent/access-request-command.ts'
 import { auditAndNotificationsCommands } from './consent/audit-and-notifications.ts'
 import { consentCommands } from './consent/consent-command.ts'
@@ -85,6 +86,7 @@ export function makeProgram(): Command {
     importCommand(),
     paymentCommand(),
     plotCommand(),
+    unionCommand(),
     exportCommand(),
     backupCommand(),
     lenderCommand(),
@@ -110,11 +112,13 @@ export function makeProgram(): Command {
   return program
 }
 
-/** Commands that read no data folder. */
-const WITHOUT_DATA = ['completion', 'lender-view', 'man', 'openapi', 'verify-proof']
+/** Commands that read no data folder, with all below them. */
+const WITHOUT_DATA = ['completion', 'lender-view', 'man', 'openapi', 'union', 'verify-proof']
 
 /** Commands that do not work on the folder of an installed service. */
 const WITHOUT_SERVICE = [...WITHOUT_DATA, 'demo']
+
+const isBelow = (commands: readonly string[], path: string) => commands.includes(path.split(' ', 1)[0] ?? '')
 
 /** Makes a command and its subcommands accept `--data` and `--json` after their names too. */
 function acceptGlobalOptions(command: Command, path: string): Command {
@@ -124,9 +128,9 @@ function acceptGlobalOptions(command: Command, path: string): Command {
   else {
     const data = new Option('--data <folder>', 'help.data')
     if (!command.options.some(({ long }) => long === data.long))
-      command.addOption(WITHOUT_DATA.includes(path) ? data.hideHelp() : data)
+      command.addOption(isBelow(WITHOUT_DATA, path) ? data.hideHelp() : data)
     command.option('--json', 'help.json')
-    if (!WITHOUT_SERVICE.includes(path)) command.hook('preAction', () => enter(command, path))
+    if (!isBelow(WITHOUT_SERVICE, path)) command.hook('preAction', () => enter(command, path))
   }
   return command
 }

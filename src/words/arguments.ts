@@ -3342,6 +3342,17 @@ export interface Arguments {
   'feed.another.remedy': { readonly id: Text | number }
   'feed.none': None
   'feed.none.remedy': None
+  'union.made': None
+  'union.badStore': None
+  'union.badStore.remedy': None
+  'union.noStore': None
+  'union.noStore.remedy': None
+  'union.otherFile': { readonly file: Text | number }
+  'union.otherFile.remedy': None
+  'union.unopened': { readonly code: Text | number }
+  'union.unopened.remedy': None
+  'union.unreached': { readonly code: Text | number }
+  'union.unreached.remedy': None
   'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
   'messages.title': None
   'messages.page': None
@@ -4612,6 +4623,9 @@ export interface Arguments {
   'help.feed.send.fingerprint': None
   'help.feed.list': None
   'help.feed.end': None
+  'help.union': None
+  'help.union.store': None
+  'help.union.init': None
   'help.tls': None
   'help.tls.init': None
   'help.tls.init.name': None

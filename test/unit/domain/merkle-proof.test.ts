@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { leafHash, nodeHash } from '../../../src/domain/merkle.ts'
-import { rootFromInclusion } from '../../../src/domain/merkle-proof.ts'
-import { isConsistent } from '../../support/proofs/consistent.ts'
+import { isConsistent, rootFromInclusion } from '../../../src/domain/merkle-proof.ts'
 
 /** Proofs, and ways to spoil them, that others publish. */
 const vectors = JSON.parse(readFileSync(new URL('vectors/merkle-proofs.json', import.meta.url), 'utf8'))

@@ -10,8 +10,7 @@ import {
   rootOf,
   type Subtrees,
 } from '../../../src/domain/merkle.ts'
-import { rootFromInclusion } from '../../../src/domain/merkle-proof.ts'
-import { isConsistent } from '../../support/proofs/consistent.ts'
+import { isConsistent, rootFromInclusion } from '../../../src/domain/merkle-proof.ts'
 import { Rfc9162 } from './rfc9162.ts'
 
 const vectors = JSON.parse(readFileSync(new URL('vectors/merkle-proofs.json', import.meta.url), 'utf8'))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { parseVkey } from '../../../../src/domain/note.ts'
 import { checkProof } from '../../../../src/domain/proof-file.ts'
 import { type Actor, actor, makeAppliance } from '../../../support/appliance.ts'
@@ -14,7 +15,6 @@ import {
   PURPOSE,
   retract,
 } from '../../../support/flows/help.ts'
-import { isConsistent } from '../../../support/proofs/consistent.ts'
 import { bring, makeBatch } from './help.ts'
 
 const a = await makeAppliance()

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
+import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import {
   cosignedMessage,
   openNote,
@@ -10,7 +11,6 @@ import {
   signedBy,
   vkeyOf,
 } from '../../../../src/domain/note.ts'
-import { isConsistent } from '../../../support/proofs/consistent.ts'
 
 /** How a witness may misbehave. */
 export type Misdeed = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { errorCode } from '../../base/error-kinds.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
+import type { Engine, Row, Value } from './engine.ts'
+
+/** The store of a union on PostgreSQL, or an engine that speaks its protocol. */
+
+const MOST_CONNECTIONS = 4
+/** Types whose values the driver gives as text: whole numbers of 8 bytes, and their sums. No value exceeds 2^53. */
+const [INT8, NUMERIC] = [20, 1700]
+
+/** @throws {OperatorFault} if the server cannot be reached, or refuses */
+export async function openPostgres(url: string): Promise<Engine> {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  } as pg.CustomTypesConfig
+  try {
+    const pool = new pg.Pool({ connectionString: url, max: MOST_CONNECTIONS, types })
+    // A connection that breaks while nobody uses it; the next statement gets another.
+    pool.on('error', () => {})
+    await pool.query('SELECT 1')
+    return new Postgres(pool)
+  } catch (error) {
+    throw new OperatorFault(...withRemedy('union.unreached', { code: errorCode(error) ?? 'error' }))
+  }
+}
+
+class Postgres implements Engine {
+  readonly kind = 'postgres'
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  all(sql: string, params: readonly Value[]): Promise<Row[]> {
+    return all(this.#pool, sql, params)
+  }
+
+  run(sql: string, params: readonly Value[]): Promise<number> {
+    return run(this.#pool, sql, params)
+  }
+
+  async script(sql: string): Promise<void> {
+    await this.#pool.query(sql)
+  }
+
+  async atOnce<T>(_source: string, work: (within: Engine) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    const within: Engine = {
+      kind: 'postgres',
+      all: (sql, params) => all(client, sql, params),
+      run: (sql, params) => run(client, sql, params),
+      script: async (sql) => void (await client.query(sql)),
+      atOnce: (_, inner) => inner(within),
+      close: async () => {},
+    }
+    let isBroken = false
+    try {
+      await client.query('BEGIN')
+      const result = await work(within)
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {
+        isBroken = true
+      })
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+}
+
+type Queried = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
+
+const all = async (on: Queried, sql: string, params: readonly Value[]): Promise<Row[]> =>
+  (await (on as pg.PoolClient).query(sql, [...params])).rows
+
+const run = async (on: Queried, sql: string, params: readonly Value[]): Promise<number> =>
+  (await (on as pg.PoolClient).query(sql, [...params])).rowCount ?? 0

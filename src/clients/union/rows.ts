@@ -1,0 +1,185 @@
+import { compare, isObject, isOneOf, membersOf } from '../../base/typed.ts'
+import { isId } from '../../domain/id.ts'
+import { formatInstant, parseInstant } from '../../domain/time.ts'
+import {
+  descriptors,
+  fieldsOf,
+  type OwnFields,
+  RECORD_TYPES,
+  type RecordType,
+} from '../../domain/types/index.ts'
+
+/**
+ * Makes rows of what a page holds. A page comes from another machine: what has not the shape of the contract is refused whole,
+ * but types and members that this version does not know stay in `body`.
+ */
+
+/** A record as a row; its source is that of the page. */
+export interface RecordRow {
+  readonly id: string
+  readonly type: string
+  readonly occurred_at: string
+  readonly received_at: string
+  readonly crop: string | null
+  readonly kg: number | null
+  readonly currency: string | null
+  readonly amount_minor: number | null
+  /** The parties that it names as its subjects, sorted. */
+  readonly subjects: readonly string[]
+  /** The record whose subjects are also this one's; null if it names its own. */
+  readonly subjectsOf: string | null
+  /** The parties whose word it is. */
+  readonly by: readonly string[]
+  readonly standing: string
+  readonly keep_until: string | null
+  readonly body: string
+}
+
+/** A consent as a row. */
+export interface ConsentRow {
+  readonly id: string
+  readonly subject: string
+  readonly grantee: string
+  readonly record_types: readonly string[]
+  readonly occurred_from: string | null
+  readonly occurred_to: string | null
+  readonly valid_from: string
+  readonly ends_at: string
+}
+
+/** The page does not have the shape that the contract gives it. */
+export class BadPage extends Error {
+  override readonly name = 'BadPage'
+}
+
+const WORD = /^[a-z][a-z0-9_]{0,63}$/
+const MOST_WORD = 200
+
+/** @throws {BadPage} */
+export function rowOf(record: unknown): RecordRow {
+  const { id, type, occurred_at, received_at, crop, asserted_by, on_behalf_of, derived } = membersOf(record)
+  const { standing, kg, keep_until } = membersOf(derived)
+  if (typeof id !== 'string' || !isId(id)) throw new BadPage('id')
+  if (typeof type !== 'string' || !WORD.test(type)) throw new BadPage('type')
+  if (typeof standing !== 'string' || !WORD.test(standing)) throw new BadPage('standing')
+  return {
+    ...{ id, type, standing },
+    occurred_at: instant(occurred_at),
+    received_at: instant(received_at),
+    crop: typeof crop === 'string' && crop.length <= MOST_WORD ? storable(crop) : null,
+    kg: typeof kg === 'number' ? kg : null,
+    ...moneyOf(type, record),
+    ...subjectsIn(type, record),
+    by: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),
+    keep_until: keep_until === undefined ? null : instant(keep_until),
+    body: bodyText(record),
+  }
+}
+
+/** @throws {BadPage} */
+export function consentOf(grant: unknown): ConsentRow {
+  const {
+    id,
+    subject,
+    grantee,
+    record_types,
+    occurred_from,
+    occurred_to,
+    valid_from,
+    expires_at,
+    revoked_at,
+  } = membersOf(grant)
+  const ids = [id, subject, grantee]
+  if (!ids.every((one) => typeof one === 'string' && isId(one))) throw new BadPage('grant')
+  if (!isTexts(record_types)) throw new BadPage('record_types')
+  const [expires, revoked] = [instant(expires_at), instantOrNull(revoked_at)]
+  const [grantId, ofSubject, toGrantee] = ids as [string, string, string]
+  return {
+    ...{ id: grantId, subject: ofSubject, grantee: toGrantee },
+    record_types: record_types.map(storable),
+    occurred_from: instantOrNull(occurred_from),
+    occurred_to: instantOrNull(occurred_to),
+    valid_from: instant(valid_from),
+    ends_at: revoked !== null && revoked < expires ? revoked : expires,
+  }
+}
+
+/** Ids of a page. @throws {BadPage} */
+export function idsOf(list: unknown): string[] {
+  if (!isTexts(list) || !list.every(isId)) throw new BadPage('closed')
+  return [...list]
+}
+
+const isTexts = (list: unknown): list is readonly string[] =>
+  Array.isArray(list) && list.every((one) => typeof one === 'string')
+
+/** @throws {BadPage} unless it is a time, which is returned in UTC with milliseconds */
+function instant(text: unknown): string {
+  const ms = typeof text === 'string' ? parseInstant(text) : null
+  if (ms === null) throw new BadPage('instant')
+  return formatInstant(ms)
+}
+
+const instantOrNull = (text: unknown): string | null =>
+  text === undefined || text === null ? null : instant(text)
+
+const isKnown = (type: string): type is RecordType => isOneOf(RECORD_TYPES, type)
+
+/** The money of the type: what was paid, agreed or is owed. */
+function moneyOf(type: string, record: unknown): Pick<RecordRow, 'currency' | 'amount_minor'> {
+  const member = isKnown(type) ? fieldsOf(type).find(({ kind }) => kind === 'money')?.member : undefined
+  const { amount_minor, currency } = membersOf(member === undefined ? null : membersOf(record)[member])
+  if (!Number.isSafeInteger(amount_minor) || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency))
+    return { currency: null, amount_minor: null }
+  return { currency, amount_minor: amount_minor as number }
+}
+
+function subjectsIn(type: string, record: unknown): Pick<RecordRow, 'subjects' | 'subjectsOf'> {
+  if (!isKnown(type) || !isObject(record)) return { subjects: [], subjectsOf: null }
+  // Of the type, as its own appliance says; what is no id is left out.
+  const found = descriptors[type].subjects(record as unknown as OwnFields)
+  if (!('named' in found)) {
+    const { ofRecord } = found as { readonly ofRecord: unknown }
+    return { subjects: [], subjectsOf: typeof ofRecord === 'string' && isId(ofRecord) ? ofRecord : null }
+  }
+  const parties = found.named.filter((party: unknown) => typeof party === 'string' && isId(party))
+  return { subjects: [...new Set(parties)].sort(compare), subjectsOf: null }
+}
+
+/** PostgreSQL stores neither U+0000 nor half of a pair in a text. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
+const bodyText = (record: unknown): string =>
+  JSON.stringify(record).replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (whole, after: string) =>
+    after.length > 1 ? '\ufffd' : whole,
+  )
+
+type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'by'>
+
+/** Types that every window covers (contract §20): they state who a party is or where it farms. */
+const TIMELESS = ['party', 'plot']
+
+/**
+ * Returns when the last of the known consents ends that open a record; null if the record is the reader's own, or no known
+ * consent ever opened it, so that its source alone knows.
+ * @param subjectsKnown false for a record whose subjects are those of one that is not here: then any consent may open it
+ */
+export function openUntil(
+  record: Opened,
+  subjectsKnown: boolean,
+  consents: readonly ConsentRow[],
+): string | null {
+  const { type, occurred_at, subjects, by } = record
+  const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || by.includes(grantee)
+  if (consents.some(isOwn)) return null
+  const isTimeless = TIMELESS.includes(type)
+  let last: string | null = null
+  for (const consent of consents) {
+    const { occurred_from, occurred_to, ends_at } = consent
+    if (!consent.record_types.includes(type) || (subjectsKnown && !subjects.includes(consent.subject)))
+      continue
+    if (!isTimeless && occurred_from !== null && occurred_at < occurred_from) continue
+    if (!isTimeless && occurred_to !== null && occurred_at >= occurred_to) continue
+    if (last === null || ends_at > last) last = ends_at
+  }
+  return last
+}

@@ -1,0 +1,224 @@
+import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
+import { columnsOf, type FileColumn } from '../../records/export/columns.ts'
+import { recordSchemas } from '../../records/views/record-schema.ts'
+import type { Engine } from './engine.ts'
+import { INSTALLED_CITUS } from './statements.ts'
+
+/**
+ * The tables of a union's store. Every key begins with `source`, so that PostgreSQL divides each table by it: into partitions, or
+ * over the servers of Citus. Instants are text in UTC with milliseconds, which sorts by time; `body` is the record as it came.
+ */
+
+/** What each column has, and the key. `int` is a whole number of 8 bytes. */
+const TABLES = {
+  source: {
+    columns: {
+      source: 'text not null',
+      /** `fetched` or `sent`. */
+      way: 'text not null',
+      url: 'text',
+      token_file: 'text',
+      token_sha256: 'text',
+      purpose: 'text',
+      fingerprint: 'text',
+      /** `live`, `frozen` or `ended`. */
+      state: 'text not null',
+      /** The key of its log: the one given, or the first seen. */
+      vkey: 'text',
+      cooperative: 'text',
+      /** Of the last page that was taken in. */
+      cursor: 'text',
+      added_at: 'text not null',
+      /** When the source last confirmed what is held of it. */
+      acknowledged_at: 'text',
+      /** Until when its records are shown without being confirmed again. */
+      shown_until: 'text',
+      pages: 'int not null',
+      fault: 'text',
+      fault_at: 'text',
+      lease_by: 'text',
+      lease_until: 'text',
+      /** Since when deleted rows may still be in the files. */
+      purge_from: 'text',
+    },
+    key: 'source',
+  },
+  record: {
+    columns: {
+      source: 'text not null',
+      id: 'text not null',
+      type: 'text not null',
+      occurred_at: 'text not null',
+      received_at: 'text not null',
+      crop: 'text',
+      kg: 'real',
+      currency: 'text',
+      amount_minor: 'int',
+      /** The ids of its subjects as a JSON list. */
+      subjects: 'text not null',
+      standing: 'text not null',
+      keep_until: 'text',
+      /** When the last consent known to open it ends; null if no consent is known to. */
+      open_until: 'text',
+      body: 'text not null',
+    },
+    key: 'source, id',
+  },
+  kept: {
+    columns: {
+      source: 'text not null',
+      id: 'text not null',
+      type: 'text not null',
+      closed_at: 'text not null',
+      keep_until: 'text not null',
+      body: 'text not null',
+    },
+    key: 'source, id',
+  },
+  closing: {
+    columns: { source: 'text not null', id: 'text not null', closed_at: 'text not null' },
+    key: 'source, id',
+  },
+  checkpoint: {
+    columns: {
+      source: 'text not null',
+      /** SHA-256 of its text. */
+      hash: 'text not null',
+      log: 'text not null',
+      size: 'int not null',
+      note: 'text not null',
+      seen_at: 'text not null',
+      /** Its place among those kept of the source; null for one that does not follow, which freezes it. */
+      place: 'int',
+    },
+    key: 'source, hash',
+  },
+  /** The consents to this reader, as the source states them. */
+  consent: {
+    columns: {
+      source: 'text not null',
+      id: 'text not null',
+      subject: 'text not null',
+      grantee: 'text not null',
+      record_types: 'text not null',
+      occurred_from: 'text',
+      occurred_to: 'text',
+      valid_from: 'text not null',
+      /** When it expires, or the earlier time when it ended. */
+      ends_at: 'text not null',
+    },
+    key: 'source, id',
+  },
+} as const
+
+export type Table = keyof typeof TABLES
+export const TABLE_NAMES = Object.keys(TABLES) as Table[]
+export const UNIQUE_KEYS: Readonly<Record<Table, string>> = Object.fromEntries(
+  Object.entries(TABLES).map(([name, { key }]) => [name, key]),
+) as Record<Table, string>
+
+const INDEXES = [
+  'CREATE INDEX IF NOT EXISTS record_by_type ON record (source, type, occurred_at)',
+  'CREATE INDEX IF NOT EXISTS consent_by_subject ON consent (source, subject)',
+]
+
+/** What stands in record text that PostgreSQL would sample into its statistics, where no purge comes. */
+const UNSAMPLED = { record: ['subjects', 'body'], kept: ['body'] } as const
+
+/** Into how many partitions PostgreSQL divides each table. */
+export const PARTITIONS = 16
+
+const TYPES = {
+  sqlite: { text: 'TEXT', int: 'INTEGER', real: 'REAL' },
+  postgres: { text: 'TEXT COLLATE "C"', int: 'BIGINT', real: 'DOUBLE PRECISION' },
+} as const
+
+function tableSql(kind: Engine['kind'], name: Table, end: string): string {
+  const { columns, key } = TABLES[name]
+  const lines = Object.entries(columns).map(([column, told]) => {
+    const [type, ...rest] = told.split(' ')
+    return `${column} ${TYPES[kind][type as 'text']} ${rest.join(' ').toUpperCase()}`.trim()
+  })
+  return `CREATE TABLE IF NOT EXISTS ${name} (${lines.join(', ')}, PRIMARY KEY (${key}))${end}`
+}
+
+/** The time by the clock of the database, as text. */
+const NOW = {
+  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  postgres: `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+} as const
+
+/**
+ * What may be shown: not what a consent that is known to have ended opened, nor what may be kept no longer, nor records of a
+ * source that has not confirmed them for long. It needs no program to run for that.
+ */
+const shownSql = (kind: Engine['kind']) =>
+  `CREATE VIEW shown AS SELECT r.source, r.id, r.type, r.occurred_at, r.received_at, r.crop, r.kg, r.currency,
+  r.amount_minor, r.subjects, r.standing, r.keep_until, r.body
+  FROM record r JOIN source s ON s.source = r.source
+  WHERE s.shown_until > ${NOW[kind]} AND (r.open_until IS NULL OR r.open_until > ${NOW[kind]})
+  AND (r.keep_until IS NULL OR r.keep_until > ${NOW[kind]})`
+
+/** A view with a column for each member of the records of a type. */
+function viewSql(kind: Engine['kind'], type: RecordType): string {
+  const columns = columnsOf(recordSchemas[type]).map(
+    (column) => `${valueSql[kind](column)} AS "${column.name}"`,
+  )
+  const from = kind === 'sqlite' ? '' : ', LATERAL (SELECT r.body::jsonb AS doc OFFSET 0) d'
+  return `CREATE VIEW ${type} AS SELECT r.source, ${columns.join(', ')} FROM shown r${from} WHERE r.type = '${type}'`
+}
+
+/** A value of the wrong type, which no appliance sends, is null. */
+const valueSql: Readonly<Record<Engine['kind'], (column: FileColumn) => string>> = {
+  sqlite: ({ path, kind }) => {
+    const at = `r.body, '$.${path.join('.')}'`
+    return isNumber(kind)
+      ? `CASE WHEN json_type(${at}) IN ('integer', 'real') THEN json_extract(${at}) END`
+      : `json_extract(${at})`
+  },
+  postgres: ({ path, kind }) => {
+    const at = `'{${path.join(',')}}'`
+    if (kind === 'boolean')
+      return `CASE WHEN jsonb_typeof(d.doc #> ${at}) = 'boolean' THEN (d.doc #> ${at})::boolean::int END`
+    return isNumber(kind)
+      ? `CASE WHEN jsonb_typeof(d.doc #> ${at}) = 'number' THEN (d.doc #>> ${at})::double precision END`
+      : `d.doc #>> ${at}`
+  },
+}
+
+const isNumber = (kind: FileColumn['kind']) => kind === 'number' || kind === 'integer'
+
+/** Makes what is missing of the tables, and all views again, which an upgrade may change. */
+export async function makeTables(engine: Engine): Promise<void> {
+  const { kind } = engine
+  const views = [...RECORD_TYPES, 'shown'].map((name) => `DROP VIEW IF EXISTS ${name}`)
+  const made = [shownSql(kind), ...RECORD_TYPES.map((type) => viewSql(kind, type))]
+  const all =
+    kind === 'sqlite' ? TABLE_NAMES.map((name) => tableSql(kind, name, ' STRICT')) : await dividedSql(engine)
+  await engine.script(['BEGIN', ...all, ...INDEXES, ...views, ...made, 'COMMIT', ''].join(';\n'))
+}
+
+/** On PostgreSQL the tables are divided by source: over the servers, or here. */
+async function dividedSql(engine: Engine): Promise<string[]> {
+  const hasCitus = (await engine.all(INSTALLED_CITUS, [])).length > 0
+  return TABLE_NAMES.flatMap((name) => {
+    const unsampled = name in UNSAMPLED ? UNSAMPLED[name as keyof typeof UNSAMPLED] : []
+    const unsample = (table: string) =>
+      unsampled.map((column) => `ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`)
+    if (hasCitus)
+      return [
+        tableSql('postgres', name, ''),
+        ...unsample(name),
+        `SELECT create_distributed_table('${name}', 'source'${name === 'source' ? '' : `, colocate_with => 'source'`})
+        WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '${name}'::regclass)`,
+      ]
+    return [
+      tableSql('postgres', name, ' PARTITION BY HASH (source)'),
+      ...unsample(name),
+      ...Array.from({ length: PARTITIONS }, (_, i) => [
+        `CREATE TABLE IF NOT EXISTS ${name}_p${i} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${i})`,
+        ...unsample(`${name}_p${i}`),
+      ]).flat(),
+    ]
+  })
+}

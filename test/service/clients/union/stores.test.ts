@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { storeAddress } from '../../../../src/clients/union/engine.ts'
+import { openPostgres } from '../../../../src/clients/union/postgres.ts'
+import { PARTITIONS, TABLE_NAMES, UNIQUE_KEYS } from '../../../../src/clients/union/schema.ts'
+import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
+import { INSTALLED_CITUS, STATEMENTS } from '../../../../src/clients/union/statements.ts'
+import { makeStore, withStore } from '../../../../src/clients/union/store.ts'
+import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
+import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { cli, founded, json } from '../../../support/command.ts'
+import { asked } from '../../../support/postgres.ts'
+
+/** The tables of a union on SQLite and on PostgreSQL, by the same statements. */
+
+describe.for(STORES)('%s', (kind) => {
+  const on = test.skipIf(lacks(kind) !== null)
+
+  on(
+    `${told(kind)}: init makes tables and a view for each type, and changes nothing when done again`,
+    async () => {
+      const store = await newStore(kind)
+      expect(await json('union init --store', store)).toMatchObject({ code: 0, store: kind })
+      await withStore(store, async (engine) => {
+        await engine.run(STATEMENTS['source.add'], [
+          'kahawa',
+          'sent',
+          null,
+          null,
+          'x',
+          null,
+          null,
+          null,
+          '2026-06-28T07:15:00.000Z',
+        ])
+      })
+      expect(await makeStore(store)).toBe(kind)
+      await withStore(store, async (engine) => {
+        expect(await engine.all(STATEMENTS['source.all'], [])).toMatchObject([{ source: 'kahawa', pages: 0 }])
+        for (const view of ['shown', ...RECORD_TYPES])
+          expect(await engine.all(`SELECT * FROM ${view} WHERE source = $1`, ['kahawa'])).toEqual([])
+      })
+    },
+  )
+
+  on(`${told(kind)}: every statement is prepared, and names the source`, async () => {
+    const store = await newStore(kind)
+    await makeStore(store)
+    const engine = await opened(store)
+    try {
+      for (const [name, sql] of Object.entries(STATEMENTS)) {
+        expect(sql, name).toMatch(/\bsource\b/)
+        const params = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
+        const prepared = kind === 'sqlite' ? `EXPLAIN ${sql}` : `PREPARE one AS ${sql}`
+        if (kind === 'sqlite')
+          await engine.all(
+            prepared,
+            Array.from({ length: params }, () => null),
+          )
+        else await engine.script(`${prepared}; DEALLOCATE one`)
+      }
+    } finally {
+      await engine.close()
+    }
+  })
+
+  on(
+    `${told(kind)}: an error undoes all of a transaction, and others see nothing of it before its end`,
+    async () => {
+      const store = await newStore(kind)
+      await makeStore(store)
+      const [one, other] = [await opened(store), await opened(store)]
+      const add = (name: string) => [
+        name,
+        'sent',
+        null,
+        null,
+        'x',
+        null,
+        null,
+        null,
+        '2026-06-28T07:15:00.000Z',
+      ]
+      try {
+        const failed = one.atOnce('a', async (within) => {
+          expect(await within.run(STATEMENTS['source.add'], add('a'))).toBe(1)
+          expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
+          throw new Error('in the middle')
+        })
+        // It waits for its turn.
+        const outside = one.all(STATEMENTS['source.all'], [])
+        await expect(failed).rejects.toThrow('in the middle')
+        expect(await outside).toEqual([])
+        await one.atOnce('a', (within) => within.run(STATEMENTS['source.add'], add('a')))
+        expect(await one.run(STATEMENTS['source.add'], add('a'))).toBe(0)
+        expect(await other.all(STATEMENTS['source.all'], [])).toHaveLength(1)
+      } finally {
+        await Promise.all([one.close(), other.close()])
+      }
+    },
+  )
+
+  on(`${told(kind)}: a store that is not there is told with its remedy`, async () => {
+    const said = await cli('union init --store', kind === 'sqlite' ? 'sqlite:x' : 'mysql://x/y')
+    expect(said.code).toBe(2)
+    await expect(withStore(await newStore(kind), async () => {})).rejects.toThrow('There is no store')
+  })
+})
+
+const opened = async (store: string) => {
+  const address = storeAddress(store)
+  return address.kind === 'sqlite' ? openSqlite(address.file) : openPostgres(address.url)
+}
+
+test('every unique key begins with the source', () => {
+  expect(TABLE_NAMES).toEqual(expect.arrayContaining(['record', 'kept', 'closing', 'checkpoint', 'source']))
+  for (const key of Object.values(UNIQUE_KEYS)) expect(key).toMatch(/^source\b/)
+  expect(INSTALLED_CITUS).toContain('pg_extension')
+})
+
+test.skipIf(lacks('postgres') !== null)(
+  `${told('postgres')}: each table is divided by source, and its statistics sample no content`,
+  async () => {
+    const store = await newStore('postgres')
+    await makeStore(store)
+    const parts = await asked(
+      store,
+      `SELECT inhparent::regclass::text AS name, count(*)::int AS n FROM pg_inherits
+      WHERE inhparent::regclass::text = ANY (ARRAY['${TABLE_NAMES.join("','")}']) GROUP BY 1`,
+    )
+    expect(Object.fromEntries(parts.map(({ name, n }) => [name, n]))).toEqual(
+      Object.fromEntries(TABLE_NAMES.map((name) => [name, PARTITIONS])),
+    )
+    const sampled = await asked(
+      store,
+      `SELECT attrelid::regclass::text AS name FROM pg_attribute
+      WHERE attname = 'body' AND attrelid::regclass::text ~ '^(record|kept)_p' AND attstattarget <> 0`,
+    )
+    expect(sampled).toEqual([])
+  },
+)
+
+test("a file of another program is not taken for a store, nor the service's own", async () => {
+  const { data } = await founded()
+  const said = await cli('union init --store', `file:${data}/granary.db`)
+  expect(said.code).toBe(1)
+  expect(said.err).toContain('something else')
+})

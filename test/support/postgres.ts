@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEachFile } from './after-file.ts'
+
+/** A throw-away PostgreSQL for one test file, on a free port of this machine, in a folder that goes when the tests end. */
+
+const VERSIONS = '/usr/lib/postgresql'
+
+/** Where the newest PostgreSQL of this machine has its programs; null if there is none. */
+function programs(): string | null {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : []
+  const found = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(VERSIONS, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')))
+  return found ?? null
+}
+
+const bin = programs()
+/** Why tests on PostgreSQL are skipped; null if they run. */
+export const lacksPostgres =
+  bin === null
+    ? 'PostgreSQL is not here (Debian: postgresql)'
+    : hasUser()
+      ? null
+      : 'no user to run PostgreSQL as'
+
+export interface Postgres {
+  /** Of a new database. */
+  readonly database: () => Promise<string>
+  /** Its data folder. */
+  readonly folder: string
+}
+
+/** It refuses to run as root. */
+function ids(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const id = (which: string) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+function hasUser(): boolean {
+  try {
+    return ids() !== null
+  } catch {
+    return false
+  }
+}
+
+const folders: string[] = []
+const ends: (() => Promise<void>)[] = []
+afterEachFile(async () => {
+  for (const end of ends.splice(0)) await end()
+}, 'end')
+afterEachFile(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+})
+
+/** Starts one; it ends with the test file. */
+export async function postgres(settings: readonly string[] = []): Promise<Postgres> {
+  if (bin === null) throw new Error(String(lacksPostgres))
+  const owner = ids()
+  // Not in the folder of the tests, which its user may not enter.
+  const above = mkdtempSync('/tmp/pg-')
+  folders.push(above)
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(above, owner.uid, owner.gid)
+  const folder = join(above, 'data')
+  const asOwner = { ...owner, cwd: above, stdio: 'ignore' as const }
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', folder, '-A', 'trust', '-U', 'union', '-E', 'UTF8', '--no-sync'],
+    asOwner,
+  )
+  const port = await freePort()
+  const given = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${above}`,
+    'fsync=off',
+    ...settings,
+  ]
+  const server = spawn(join(bin, 'postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], asOwner)
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  ends.push(async () => {
+    // At once, whatever is connected.
+    server.kill('SIGINT')
+    await ended
+  })
+  const at = (name: string) => `postgres://union@127.0.0.1:${port}/${name}`
+  await answers(at('postgres'))
+  let databases = 0
+  return {
+    folder,
+    database: async () => {
+      const name = `union${++databases}`
+      await asked(at('postgres'), `CREATE DATABASE ${name}`)
+      return at(name)
+    },
+  }
+}
+
+/** Asks a database one thing. */
+export async function asked(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await asked(url, 'SELECT 1')
+      return
+    } catch (error) {
+      if (tries > 600) throw error
+      await setTimeout(100)
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,116 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { judge, type Stated, seenIn, statedIn } from '../../../../src/clients/union/trust.ts'
+import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
+import { consistencyPath, leafHash, rootOf, type Subtrees } from '../../../../src/domain/merkle.ts'
+import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
+import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
+import { Rfc9162 } from '../../domain/rfc9162.ts'
+
+/** Whether a source's log continues as it was. */
+
+class Log {
+  readonly oracle: Rfc9162
+  readonly origin: string
+  readonly key: KeyObject
+  constructor(leaves: readonly string[], key = generateKeyPairSync('ed25519').privateKey, incarnation = 1) {
+    this.oracle = new Rfc9162(leaves.map((leaf) => Buffer.from(leaf)))
+    this.origin = originOf(Buffer.alloc(16, incarnation))
+    this.key = key
+  }
+  get vkey(): string {
+    return vkeyOf(this.origin, rawPublicKey(this.key))
+  }
+  /** What its page says of this size, to a reader that has the checkpoint of another. */
+  states(size: number, from: number, more: Partial<Stated> = {}): Stated {
+    const text = checkpointText({ origin: this.origin, size, root: this.oracle.root(0, size), audit: null })
+    const subtrees: Subtrees = (level, n) => this.oracle.root(n * 2 ** level, (n + 1) * 2 ** level)
+    return {
+      cooperative: '019e72f6-3a80-7e01-80fd-1ce1acc173e3',
+      log: this.origin,
+      key: this.vkey,
+      checkpoint: signNote(text, this.origin, this.key),
+      consistency: consistencyPath(from, size, subtrees).map((hash) => hash.toString('base64')),
+      ...more,
+    }
+  }
+}
+const leaves = (count: number, word = 'leaf') => Array.from({ length: count }, (_, i) => `${word} ${i}`)
+const heldOf = (stated: Stated) => seenIn(stated.checkpoint)
+
+test('a proof of consistency holds for the tree that it was made of, and for no other', () => {
+  const oracle = new Rfc9162(leaves(300).map((leaf) => Buffer.from(leaf)))
+  const other = new Rfc9162(leaves(300, 'other').map((leaf) => Buffer.from(leaf)))
+  const subtrees: Subtrees = (level, n) => oracle.root(n * 2 ** level, (n + 1) * 2 ** level)
+  const sizes = fc
+    .tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 300 }))
+    .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const)
+  fc.assert(
+    fc.property(sizes, fc.nat(), ([from, to], at) => {
+      const path = consistencyPath(from, to, subtrees)
+      const holds = (one: readonly Buffer[], before = oracle.root(0, from), after = rootOf(to, subtrees)) =>
+        isConsistent(from, to, before, after, one)
+      expect(holds(path)).toBe(true)
+      expect(holds(path, other.root(0, from))).toBe(false)
+      expect(holds(path, undefined, other.root(0, to))).toBe(false)
+      expect(holds([...path, leafHash(Buffer.from('more'))])).toBe(false)
+      if (path.length === 0) return
+      const spoiled = path.map((hash, i) => (i === at % path.length ? leafHash(hash) : hash))
+      expect(holds(spoiled)).toBe(false)
+      expect(holds(path.slice(1))).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+describe('a checkpoint', () => {
+  const log = new Log(leaves(20))
+  test('of the first page is taken, with its key', () => {
+    const stated = log.states(5, 0)
+    expect(judge(null, null, stated)).toMatchObject({ is: 'follows', vkey: log.vkey, seen: { size: 5 } })
+  })
+  test('that continues the last one follows; so does the same one again', () => {
+    const held = heldOf(log.states(5, 0))
+    expect(judge(held, log.vkey, log.states(13, 5)).is).toBe('follows')
+    expect(judge(held, log.vkey, log.states(5, 5)).is).toBe('follows')
+  })
+  test('of another history freezes: same size, larger, smaller, or without its proof', () => {
+    const held = heldOf(log.states(5, 0))
+    const changed = new Log([...leaves(3), 'changed', ...leaves(16, 'more')], log.key)
+    expect(judge(held, log.vkey, changed.states(5, 5))).toMatchObject({ is: 'frozen', seen: { size: 5 } })
+    expect(judge(held, log.vkey, changed.states(13, 5)).is).toBe('frozen')
+    expect(judge(held, log.vkey, log.states(13, 5, { consistency: [] })).is).toBe('frozen')
+    expect(judge(held, log.vkey, log.states(13, 5, { consistency: ['no hash'] })).is).toBe('frozen')
+    expect(judge(held, log.vkey, log.states(4, 0)).is).toBe('frozen')
+  })
+  test('of another log freezes, unless the source starts again: then the same key suffices', () => {
+    const held = heldOf(log.states(5, 0))
+    const restored = new Log(leaves(9, 'restored'), log.key, 2)
+    expect(judge(held, log.vkey, restored.states(9, 0)).is).toBe('frozen')
+    expect(judge(null, log.vkey, restored.states(9, 0))).toMatchObject({ is: 'follows', vkey: log.vkey })
+  })
+  test('that another key signed is refused, whatever key the page names', () => {
+    const stranger = new Log(leaves(20))
+    expect(judge(null, log.vkey, stranger.states(5, 0))).toEqual({ is: 'refused' })
+    expect(judge(null, log.vkey, { ...stranger.states(5, 0), key: log.vkey })).toEqual({ is: 'refused' })
+    expect(judge(null, null, { ...stranger.states(5, 0), key: log.vkey })).toEqual({ is: 'refused' })
+  })
+  test('that is none, or of a log other than the page says, is refused', () => {
+    const right = log.states(5, 0)
+    for (const more of [
+      { checkpoint: '' },
+      { checkpoint: right.checkpoint.replace('\n5\n', '\n6\n') },
+      { log: originOf(Buffer.alloc(16, 9)) },
+      { key: 'no key' },
+    ])
+      expect(judge(null, null, { ...right, ...more })).toEqual({ is: 'refused' })
+  })
+  test('is read from a page that has one, and a page may have none', () => {
+    expect(statedIn(undefined)).toBeNull()
+    expect(statedIn(null)).toBeNull()
+    expect(statedIn(log.states(5, 0))?.log).toBe(log.origin)
+    for (const bad of [{}, 'text', { ...log.states(5, 0), consistency: [1] }])
+      expect(() => statedIn(bad)).toThrow('source')
+  })
+})
