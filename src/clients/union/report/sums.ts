@@ -79,5 +79,8 @@ function areMultiples(a: Vector, b: Vector): boolean {
   const [first] = a
   if (first === undefined || a.size !== b.size) return false
   const [at, times] = first
-  return [...a].every(([unknown, own]) => own * (b.get(at) ?? 0) === (b.get(unknown) ?? 0) * times)
+  const other = b.get(at)
+  return (
+    other !== undefined && [...a].every(([unknown, own]) => own * other === (b.get(unknown) ?? 0) * times)
+  )
 }
