@@ -109,6 +109,17 @@ const TABLES = {
     },
     key: 'source, id',
   },
+  /** What reports show of each month, decided once. Its source is `*` for all. */
+  printed: {
+    columns: {
+      source: 'text not null',
+      month: 'text not null',
+      decided_at: 'text not null',
+      /** As JSON: figures, and marks of those that are hidden; nothing of a person. */
+      cells: 'text not null',
+    },
+    key: 'source, month',
+  },
 } as const
 
 export type Table = keyof typeof TABLES
