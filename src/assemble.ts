@@ -164,7 +164,7 @@ function buildKernel(
     disclosures: new DisclosureList(store, gate),
     office: houseOf(base, appearance, ownNames(config, machine)),
     outbox: new Outbox(store, intake, config),
-    changes: new ChangeFeedService(store, gate),
+    changes: new ChangeFeedService(store, gate, (treeSize) => anchors.rootAfter(treeSize)),
     evidence,
     registry,
     config,

@@ -34,8 +34,9 @@ export interface MadePage {
   readonly records: number
   readonly closed: number
   readonly hasMore: boolean
-  /** Whether it says anything that the receiver does not know. */
+  /** Whether it says anything that the receiver does not know, other than a newer root of the log. */
   readonly hasNews: boolean
+  readonly hasRoot: boolean
   /** Throws once the reader may not read it any more. */
   readonly check: () => void
 }
@@ -65,10 +66,11 @@ export async function makePage(
     body.push(piece)
     grown(body.reduce((sum, { length }) => sum + length, 0))
   }
-  const { changes, closed, cursor, hasMore, endsGrants } = page
+  const { changes, closed, cursor, hasMore, endsGrants, source } = page
   return {
     ...{ body, cursor, grants: through, records: changes.count, closed: closed.length, hasMore },
     hasNews: changes.count + closed.length > 0 || hasGrants || endsGrants || isAnew,
+    hasRoot: source !== undefined,
     check: stillOpen(ports, caller, page),
   }
 }

@@ -154,7 +154,8 @@ export class FeedSender {
       if (isOver()) return false
       const page = await this.#made(feed, turn, known, holder)
       if ('fault' in page) return await fail(page)
-      const isWanted = page.hasNews || turn.isFailing || known.sending.since !== known.sending.acknowledged
+      const hasNews = page.hasNews || (page.hasRoot && turn.hasLiveGrant)
+      const isWanted = hasNews || turn.isFailing || known.sending.since !== known.sending.acknowledged
       if (!isWanted) {
         known.idle = { size: turn.size, atMs: turn.nowMs }
         known.isAsleep = !turn.hasLiveGrant

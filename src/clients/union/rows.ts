@@ -1,4 +1,5 @@
 import { compare, isObject, isOneOf, membersOf } from '../../base/typed.ts'
+import { TIMELESS_TYPES } from '../../domain/consent.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import {
@@ -153,30 +154,24 @@ const bodyText = (record: unknown): string =>
     after.length > 1 ? '\ufffd' : whole,
   )
 
-type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'by'>
+export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'by'>
 
 /** Types that every window covers (contract §20): they state who a party is or where it farms. */
-const TIMELESS = ['party', 'plot']
+const TIMELESS: readonly string[] = TIMELESS_TYPES
 
 /**
  * Returns when the last of the known consents ends that open a record; null if the record is the reader's own, or no known
  * consent ever opened it, so that its source alone knows.
- * @param subjectsKnown false for a record whose subjects are those of one that is not here: then any consent may open it
+ * @param record without subjects, if they are those of a record that is not here: then any consent may open it
  */
-export function openUntil(
-  record: Opened,
-  subjectsKnown: boolean,
-  consents: readonly ConsentRow[],
-): string | null {
+export function openUntil(record: Opened, consents: readonly ConsentRow[]): string | null {
   const { type, occurred_at, subjects, by } = record
   const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || by.includes(grantee)
   if (consents.some(isOwn)) return null
   const isTimeless = TIMELESS.includes(type)
   let last: string | null = null
-  for (const consent of consents) {
-    const { occurred_from, occurred_to, ends_at } = consent
-    if (!consent.record_types.includes(type) || (subjectsKnown && !subjects.includes(consent.subject)))
-      continue
+  for (const { record_types, subject, occurred_from, occurred_to, ends_at } of consents) {
+    if (!record_types.includes(type) || (subjects.length > 0 && !subjects.includes(subject))) continue
     if (!isTimeless && occurred_from !== null && occurred_at < occurred_from) continue
     if (!isTimeless && occurred_to !== null && occurred_at >= occurred_to) continue
     if (last === null || ends_at > last) last = ends_at

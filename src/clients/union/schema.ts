@@ -25,12 +25,16 @@ const TABLES = {
       state: 'text not null',
       /** The key of its log: the one given, or the first seen. */
       vkey: 'text',
+      /** The checkpoint that was kept last; null before the first, and when the source starts again. */
+      held: 'text',
       cooperative: 'text',
       /** Of the last page that was taken in. */
       cursor: 'text',
       added_at: 'text not null',
       /** When the source last confirmed what is held of it. */
       acknowledged_at: 'text',
+      /** When it last had nothing more to send. */
+      caught_up_at: 'text',
       /** Until when its records are shown without being confirmed again. */
       shown_until: 'text',
       pages: 'int not null',
@@ -56,6 +60,8 @@ const TABLES = {
       amount_minor: 'int',
       /** The ids of its subjects as a JSON list. */
       subjects: 'text not null',
+      /** The ids of those whose word it is, as a JSON list. */
+      asserters: 'text not null',
       standing: 'text not null',
       keep_until: 'text',
       /** When the last consent known to open it ends; null if no consent is known to. */
@@ -88,8 +94,10 @@ const TABLES = {
       size: 'int not null',
       note: 'text not null',
       seen_at: 'text not null',
-      /** Its place among those kept of the source; null for one that does not follow, which freezes it. */
-      place: 'int',
+      /** 0 for one that did not follow, and froze the source. */
+      follows: 'int not null',
+      /** The proof that it continues the one kept before, as a JSON list. */
+      consistency: 'text not null',
     },
     key: 'source, hash',
   },
@@ -134,7 +142,7 @@ const INDEXES = [
 ]
 
 /** What stands in record text that PostgreSQL would sample into its statistics, where no purge comes. */
-const UNSAMPLED = { record: ['subjects', 'body'], kept: ['body'] } as const
+const UNSAMPLED = { record: ['subjects', 'asserters', 'body'], kept: ['body'] } as const
 
 /** Into how many partitions PostgreSQL divides each table. */
 export const PARTITIONS = 16
@@ -160,14 +168,15 @@ const NOW = {
 } as const
 
 /**
- * What may be shown: not what a consent that is known to have ended opened, nor what may be kept no longer, nor records of a
- * source that has not confirmed them for long. It needs no program to run for that.
+ * What may be shown: not what only consents that are known to have ended opened, unless the source has confirmed it since; nor
+ * what may be kept no longer, nor records of a source that has not confirmed them for long. No program needs to run for that.
  */
 const shownSql = (kind: Engine['kind']) =>
   `CREATE VIEW shown AS SELECT r.source, r.id, r.type, r.occurred_at, r.received_at, r.crop, r.kg, r.currency,
   r.amount_minor, r.subjects, r.standing, r.keep_until, r.body
   FROM record r JOIN source s ON s.source = r.source
-  WHERE s.shown_until > ${NOW[kind]} AND (r.open_until IS NULL OR r.open_until > ${NOW[kind]})
+  WHERE s.shown_until > ${NOW[kind]}
+  AND (r.open_until IS NULL OR r.open_until > ${NOW[kind]} OR r.open_until <= s.caught_up_at)
   AND (r.keep_until IS NULL OR r.keep_until > ${NOW[kind]})`
 
 /** A view with a column for each member of the records of a type. */

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -8,7 +9,10 @@ import type { Engine, Row, Value } from './engine.ts'
 
 /** "GrnU" in the header of the file. */
 const APPLICATION_ID = 0x47726e55
-const BUSY_TIMEOUT_MS = 10_000
+/** While it waits this long for another program, nothing else of this one runs. */
+const BUSY_TIMEOUT_MS = 200
+/** How often it waits so before it gives up. */
+const MOST_WAITS = 300
 
 /** @param isNew makes the file if it is not there @throws {OperatorFault} if it is absent, or none of ours */
 export function openSqlite(file: string, isNew = false): Engine {
@@ -45,11 +49,11 @@ class Sqlite implements Engine {
   }
 
   all(sql: string, params: readonly Value[]): Promise<Row[]> {
-    return this.#inTurn(() => this.#all(sql, params))
+    return this.#inTurn(() => patiently(() => this.#all(sql, params)))
   }
 
   run(sql: string, params: readonly Value[]): Promise<number> {
-    return this.#inTurn(() => this.#run(sql, params))
+    return this.#inTurn(() => patiently(() => this.#run(sql, params)))
   }
 
   script(sql: string): Promise<void> {
@@ -66,7 +70,7 @@ class Sqlite implements Engine {
       close: async () => {},
     }
     return this.#inTurn(async () => {
-      this.#db.exec('BEGIN IMMEDIATE')
+      await patiently(() => this.#db.exec('BEGIN IMMEDIATE'))
       try {
         const result = await work(within)
         this.#db.exec('COMMIT')
@@ -108,6 +112,18 @@ class Sqlite implements Engine {
 }
 
 const MOST_STATEMENTS = 200
+
+/** Waits while another program writes. */
+async function patiently<T>(work: () => T): Promise<T> {
+  for (let waits = 0; ; waits++) {
+    try {
+      return work()
+    } catch (error) {
+      if (errorCode(error) !== 'SQLITE_BUSY' || waits >= MOST_WAITS) throw error
+      await setTimeout(1)
+    }
+  }
+}
 
 /** Placeholders may come in any order, and twice. */
 const named = (params: readonly Value[]) =>

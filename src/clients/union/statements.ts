@@ -1,12 +1,62 @@
+import type { Value } from './engine.ts'
+
 /**
  * Every statement of the room, by name: one text for SQLite and PostgreSQL. Each names `source`, and changes rows of one source
- * alone. Statements over many rows are made from theirs by `manyRows`.
+ * alone. Those over several rows are written for one here; `forIds` and `forRows` repeat its placeholders.
  */
 export const STATEMENTS = {
   'source.add': `INSERT INTO source (source, way, url, token_file, token_sha256, purpose, fingerprint, state, vkey, added_at, pages)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 'live', $8, $9, 0) ON CONFLICT (source) DO NOTHING`,
   'source.all': 'SELECT * FROM source ORDER BY source',
   'source.one': 'SELECT * FROM source WHERE source = $1',
+  /** Locks the source for the transaction, if the page begins where the last one ended. */
+  'source.lock': `UPDATE source SET pages = pages + 1
+    WHERE source = $1 AND state = 'live' AND cursor IS NOT DISTINCT FROM $2`,
+  /** The same for a page that begins everything again. */
+  'source.lockAgain': `UPDATE source SET pages = pages + 1 WHERE source = $1 AND state = 'live'`,
+  'source.took': `UPDATE source SET cursor = $2, acknowledged_at = $3, shown_until = $4,
+    caught_up_at = COALESCE($5, caught_up_at), cooperative = COALESCE($6, cooperative), vkey = COALESCE($7, vkey),
+    held = COALESCE($8, held), fault = NULL, fault_at = NULL WHERE source = $1`,
+  'source.restart': 'UPDATE source SET cursor = $2, held = NULL WHERE source = $1',
+  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2 WHERE source = $1`,
+  'source.fault': `UPDATE source SET fault = $2, fault_at = $3 WHERE source = $1 AND state = 'live'`,
+  'source.toPurge': 'UPDATE source SET purge_from = $2 WHERE source = $1 AND purge_from IS NULL',
+
+  'record.put': `INSERT INTO record (source, id, type, occurred_at, received_at, crop, kg, currency, amount_minor, subjects,
+    asserters, standing, keep_until, open_until, body)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, occurred_at = excluded.occurred_at,
+    received_at = excluded.received_at, crop = excluded.crop, kg = excluded.kg, currency = excluded.currency,
+    amount_minor = excluded.amount_minor, subjects = excluded.subjects, asserters = excluded.asserters,
+    standing = excluded.standing, keep_until = excluded.keep_until, open_until = excluded.open_until, body = excluded.body`,
+  'record.subjects': 'SELECT id, subjects FROM record WHERE source = $1 AND id IN ($2)',
+  'record.opened': `SELECT id, type, occurred_at, subjects, asserters, open_until FROM record
+    WHERE source = $1 AND id > $2 ORDER BY id LIMIT 1000`,
+  'record.openUntil': 'UPDATE record SET open_until = $2 WHERE source = $1 AND id IN ($3)',
+  'record.drop': 'DELETE FROM record WHERE source = $1 AND id IN ($2)',
+  'record.dropAll': 'DELETE FROM record WHERE source = $1',
+
+  'kept.keep': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
+    SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record
+    WHERE source = $1 AND keep_until > $2 AND id IN ($3)
+    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, closed_at = excluded.closed_at,
+    keep_until = excluded.keep_until, body = excluded.body`,
+  'kept.drop': 'DELETE FROM kept WHERE source = $1 AND id IN ($2)',
+
+  'closing.put': `INSERT INTO closing (source, id, closed_at) VALUES ($1, $2, $3)
+    ON CONFLICT (source, id) DO UPDATE SET closed_at = excluded.closed_at`,
+  'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
+
+  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows, consistency)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
+  'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+
+  'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (source, id) DO UPDATE SET ends_at = excluded.ends_at`,
+  'consent.of': 'SELECT * FROM consent WHERE source = $1 AND subject IN ($2)',
+  'consent.all': 'SELECT * FROM consent WHERE source = $1',
+  'consent.dropAll': 'DELETE FROM consent WHERE source = $1',
 
   'printed.months': `SELECT source, substr(occurred_at, 1, 7) AS month FROM shown
     WHERE source = $1 AND type IN ('delivery', 'payment') AND occurred_at < $2
@@ -42,3 +92,28 @@ export type StatementName = keyof typeof STATEMENTS
 
 /** Whether tables are distributed over servers. It reads the catalogue of the database, not the tables. */
 export const INSTALLED_CITUS = `SELECT extname AS source FROM pg_extension WHERE extname = 'citus'`
+
+/** Most rows of a statement: SQLite allows 32,766 values, PostgreSQL 65,535. */
+export const MOST_ROWS = 200
+
+/** Returns the statement for several ids, whose placeholder in it is the last one, alone in brackets. */
+export const forIds = (name: StatementName, count: number): string =>
+  STATEMENTS[name].replace(
+    /IN \(\$(\d+)\)/,
+    (_, first: string) => `IN (${placeholders(Number(first), count)})`,
+  )
+
+/** Returns the statement for several rows, whose first column is their source, and all values. */
+export function forRows(
+  name: StatementName,
+  source: string,
+  rows: readonly (readonly Value[])[],
+): readonly [sql: string, params: readonly Value[]] {
+  const width = rows[0]?.length ?? 0
+  const tuples = rows.map((_, i) => `($1, ${placeholders(2 + i * width, width)})`)
+  const sql = STATEMENTS[name].replace(/VALUES \([^)]*\)/, `VALUES ${tuples.join(', ')}`)
+  return [sql, [source, ...rows.flat()]]
+}
+
+const placeholders = (first: number, count: number): string =>
+  Array.from({ length: count }, (_, i) => `$${first + i}`).join(', ')

@@ -9,7 +9,8 @@ import { makeStore } from './store.ts'
 
 /** `granary union`: one store of what one reader may read at many appliances (contract §28). */
 
-export const unionCommand = (): Command => family('union', 'help.union', [initCommand(), exportCommand(), reportCommand()])
+export const unionCommand = (): Command =>
+  family('union', 'help.union', [initCommand(), exportCommand(), reportCommand()])
 
 const initCommand = (): Command =>
   onStore('init', 'help.union.init').does(async (options: StoreOptions) => {

@@ -6,6 +6,7 @@ import { AUDIT_HEAD, auditHeadSaid, checkpointText, originOf } from '../../domai
 import { consistencyPath, inclusionPath, rootOf } from '../../domain/merkle.ts'
 import { cosigners, signNote, vkeyOf } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
+import type { NewRoot } from '../../records/sync/changes.ts'
 import type { AnchorBatch, Attempt } from '../../store/acts/anchors.ts'
 import type { Store } from '../../store/store.ts'
 import type { AnchorKey, AnchorRoots, ConsistencyProof, InclusionProof } from './anchor-shapes.ts'
@@ -133,6 +134,29 @@ export class AnchorService {
       from_root: base64(earlier.root),
       to_root: base64(later.root),
       path: consistencyPath(from, to, this.#store.tree.subtrees).map(base64),
+    }
+  }
+
+  /**
+   * Returns the newest root of this log for a reader of the change feed who knows the root of an earlier tree of it.
+   * @param from that tree's size; 0 if the reader knows none
+   * @returns null if there is no newer root
+   */
+  rootAfter(from: number): NewRoot | null {
+    const { anchors, appliance, parties, tree } = this.#store
+    const newest = anchors.newest()
+    // A restore renames the log, and the roots of its former name are no news of this one.
+    if (!newest?.incarnation.equals(appliance.incarnation) || newest.treeSize <= from) return null
+    const { treeSize, checkpoint } = newest
+    return {
+      treeSize,
+      source: {
+        cooperative: parties.id(must(appliance.cooperative)),
+        log: this.origin,
+        key: vkeyOf(this.origin, must(anchors.keyOf(treeSize))),
+        checkpoint: checkpoint + this.#cosignatures(newest),
+        consistency: from === 0 ? [] : consistencyPath(from, treeSize, tree.subtrees).map(base64),
+      },
     }
   }
 

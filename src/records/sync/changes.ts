@@ -11,6 +11,7 @@ import type { Texts } from '../gate/texts.ts'
 import { type NotifiedStore, noteNotified } from '../intake/notify.ts'
 import { recordJson } from '../views/record-view.ts'
 import { type Bound, openCursor, sealCursor } from './cursor.ts'
+import type { FeedSource } from './sync-shapes.ts'
 
 /** The change feed (contract §10). */
 
@@ -21,6 +22,8 @@ export interface ChangesPage {
   readonly closed: readonly string[]
   readonly cursor: string
   readonly hasMore: boolean
+  /** Which log the records come from, if it has a root newer than what the caller's cursor knows. */
+  readonly source?: FeedSource
   /** How many records others stated about the caller's party, on the last page of its own word. */
   readonly others?: number
   /** Whether the caller is the cooperative, on the last page of its own word. */
@@ -34,6 +37,15 @@ export interface ChangesPage {
   /** Whether the consent that the page relies on still holds. Call it again while sending. */
   readonly isStillOpen: () => boolean
 }
+
+/** The newest root of the log. */
+export interface NewRoot {
+  readonly treeSize: number
+  readonly source: FeedSource
+}
+
+/** Returns the newest root of this log, proved from an earlier tree of it (of size 0 at first); null if none is newer. */
+export type RootAfter = (treeSize: number) => NewRoot | null
 
 /** The parts of the store that the feed needs. Records come only from the gate. */
 export interface ChangesStore extends NotifiedStore {
@@ -53,22 +65,30 @@ export interface ChangesStore extends NotifiedStore {
  * @param more its further members, each with a comma before it
  */
 export const pageParts = (
-  { changes, closed, cursor, hasMore }: Pick<ChangesPage, 'changes' | 'closed' | 'cursor' | 'hasMore'>,
+  {
+    changes,
+    closed,
+    cursor,
+    hasMore,
+    source,
+  }: Pick<ChangesPage, 'changes' | 'closed' | 'cursor' | 'hasMore' | 'source'>,
   more: string,
 ) =>
   [
     '{"changes":[',
     changes,
-    `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${more}}`,
+    `],"closed":${JSON.stringify(closed)},"cursor":${JSON.stringify(cursor)},"has_more":${hasMore}${source ? `,"source":${JSON.stringify(source)}` : ''}${more}}`,
   ] as const
 
 export class ChangeFeedService {
   readonly #store: ChangesStore
   readonly #gate: Pick<Gate, 'feedFor' | 'collectorFor'>
+  readonly #rootAfter: RootAfter
 
-  constructor(store: ChangesStore, gate: Pick<Gate, 'feedFor' | 'collectorFor'>) {
+  constructor(store: ChangesStore, gate: Pick<Gate, 'feedFor' | 'collectorFor'>, rootAfter: RootAfter) {
     this.#store = store
     this.#gate = gate
+    this.#rootAfter = rootAfter
   }
 
   /**
@@ -97,7 +117,7 @@ export class ChangeFeedService {
         const feed = this.#gate.feedFor(caller, asked, share, reply)
         if (place === undefined) {
           const opened = this.#opened(caller, asked, since)
-          begun = opened ?? { place: feed.beginning, told: TOLD_NOTHING, isFirst: true }
+          begun = opened ?? { place: feed.beginning, told: TOLD_NOTHING, root: 0, isFirst: true }
         }
         const slice = feed.slice(place ?? must(begun).place)
         place = slice.place
@@ -111,12 +131,15 @@ export class ChangeFeedService {
         this.#noteVisit(caller, place, slice.left === 'end', changes.count + closed.length > 0)
         const isAll = slice.left === 'end'
         const told = this.#noteTold(caller, asked, { begun: must(begun), place, feed, collected, isAll })
-        const cursor = this.#seal(caller, asked, place, told)
+        const { root } = must(begun)
+        const newer = asked.purpose === '' ? null : this.#rootAfter(root)
+        const cursor = this.#seal(caller, asked, place, told, newer?.treeSize ?? root)
         return {
           changes,
           closed,
           cursor,
           hasMore: slice.left === 'more',
+          ...(newer && { source: newer.source }),
           ...(asked.isOwnWord &&
             slice.left === 'end' && {
               others: feed.countOthers(),
@@ -138,15 +161,16 @@ export class ChangeFeedService {
   /** Returns a cursor for a puller whom another life of the log told what it knows: here it acknowledges only what follows. */
   #sealAnew(caller: Verified, asked: FeedAsked, place: FeedPlace): string {
     const here = this.#store.feedTold.beginning({ party: caller.party, purpose: asked.purpose })
-    return this.#seal(caller, asked, place, { after: here, through: here })
+    return this.#seal(caller, asked, place, { after: here, through: here }, 0)
   }
 
-  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told: ToldToProgram): string {
+  #seal(caller: Verified, asked: FeedAsked, place: FeedPlace, told: ToldToProgram, root: number): string {
     const { changes, appliance } = this.#store
     return sealCursor(changes.cursorKey(), boundTo(caller, asked), {
       incarnation: appliance.incarnation,
       place,
       told,
+      root,
     })
   }
 
@@ -201,9 +225,9 @@ export class ChangeFeedService {
     const { changes, appliance, log } = this.#store
     const key = changes.knownCursorKey()
     if (key === undefined) throw new Problem('invalid_cursor')
-    const { incarnation, place, told } = openCursor(key, boundTo(caller, asked), since)
+    const { incarnation, place, told, root } = openCursor(key, boundTo(caller, asked), since)
     if (incarnation.equals(appliance.incarnation)) {
-      if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told, isFirst: false }
+      if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told, root, isFirst: false }
       // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
       throw new Problem('restored_from_backup', { cursor: this.#sealAnew(caller, asked, NOWHERE) })
     }
@@ -236,6 +260,7 @@ const TOLD_NOTHING: ToldToProgram = { after: 0, through: 0 }
 interface Begun {
   readonly place: FeedPlace
   readonly told: ToldToProgram
+  readonly root: number
   /** Whether it had no cursor. */
   readonly isFirst: boolean
 }

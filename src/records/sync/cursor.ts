@@ -10,9 +10,9 @@ import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumber
  * (AES-256-GCM, NIST SP 800-38D) and is bound to party and purpose.
  */
 
-const FORM = 3
-/** The count of numbers in each form: the first has no `beganN`, the second no `told`. */
-const NUMBERS = { 1: 10, 2: 11, 3: 13 } as const
+const FORM = 4
+/** The count of numbers in each form: the first has no `beganN`, the second no `told`, the third no `root`. */
+const NUMBERS = { 1: 10, 2: 11, 3: 13, 4: 14 } as const
 /**
  * What an old cursor has seen. Its version closed nothing, so all consent is considered again, and what ended
  * long ago is closed too.
@@ -28,6 +28,8 @@ export interface Cursor {
   readonly place: FeedPlace
   /** What the feed told this program of what it must act on (`FeedTold`). */
   readonly told: ToldToProgram
+  /** Size of the newest tree whose root the feed told this program; 0 if it told none. */
+  readonly root: number
 }
 
 /** What a cursor is bound to. */
@@ -41,11 +43,11 @@ export interface Bound {
   readonly isOwnWord?: boolean
 }
 
-export function sealCursor(key: Buffer, bound: Bound, { incarnation, place, told }: Cursor): string {
+export function sealCursor(key: Buffer, bound: Bound, { incarnation, place, told, root }: Cursor): string {
   const plain = Buffer.alloc(plainBytes(NUMBERS[FORM]))
   plain.writeUInt8(FORM)
   incarnation.copy(plain, 1)
-  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told.after, told.through])
+  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told.after, told.through, root])
   return seal(key, bindingOf(bound), plain)
 }
 
@@ -61,8 +63,13 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const numbers = readNumbers(plain, HEAD_BYTES)
   const place = placeOf(numbers)
   const incarnation = plain.subarray(1, HEAD_BYTES)
-  const [after = 0, through = 0] = numbers.slice(NUMBERS[2])
-  return { incarnation, place: form === 1 ? { ...place, ...NOTHING_SEEN } : place, told: { after, through } }
+  const [after = 0, through = 0, root = 0] = numbers.slice(NUMBERS[2])
+  return {
+    incarnation,
+    place: form === 1 ? { ...place, ...NOTHING_SEEN } : place,
+    told: { after, through },
+    root,
+  }
 }
 
 /** Neither a purpose (a slug) nor an id contains a space, so the text is unambiguous. */

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { UsedBy } from '../../domain/device-called.ts'
 import { MOST_COUNTED } from '../../domain/most-counted.ts'
 import { RecordDraft } from '../../domain/record.ts'
-import { closed, Id, Instant, ref, Text, Word } from '../../domain/shapes.ts'
+import { closed, Id, Instant, ref, Text, type View, Word } from '../../domain/shapes.ts'
 import { AnyRecord } from '../views/record-schema.ts'
 
 /** What a device sends and receives (contract §10). The field page takes its types from here. */
@@ -85,6 +85,35 @@ export const TickedLists = closed(
   },
 )
 
+const FeedSource = closed(
+  {
+    cooperative: Id('The party whose log it is.'),
+    log: Type.String({ description: 'The name of the log. A restore from a backup changes it.' }),
+    key: Type.String({ description: 'The verifier key (C2SP signed-note) of the checkpoint.' }),
+    checkpoint: Type.String({
+      description:
+        'The signed note (C2SP tlog-checkpoint) of the newest root; also those of witnesses that signed.',
+    }),
+    consistency: Type.Array(
+      Type.String({
+        contentEncoding: 'base64',
+        minLength: 44,
+        maxLength: 44,
+        description: 'A hash of the tree.',
+      }),
+      {
+        description:
+          'The proof (RFC 9162, 2.1.4) that this tree begins with that of the last `source` before the cursor; empty if there was none.',
+      },
+    ),
+  },
+  {
+    description:
+      'With a purpose: which log the records come from. It is there whenever a root newer than those of the pages up to the cursor exists. Verify it with a key that you have kept: a key that comes with a page proves nothing.',
+  },
+)
+export type FeedSource = View<typeof FeedSource>
+
 export const ChangesPage = closed(
   {
     changes: Type.Array(ref(AnyRecord), { description: 'Includes superseded and retracted ones.' }),
@@ -99,6 +128,7 @@ export const ChangesPage = closed(
       description: 'Send it as `since`. It is opaque, and only works for this caller.',
     }),
     has_more: Type.Boolean({ description: 'More changes are available now.' }),
+    source: Type.Optional(FeedSource),
     others: Type.Optional(
       Type.Integer({
         minimum: 0,

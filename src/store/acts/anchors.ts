@@ -38,6 +38,7 @@ export const BATCH_COLUMNS = `n, at AS atMs, incarnation, tree_size AS treeSize,
 export class Anchors {
   readonly #noteAppend: () => void
   readonly #newestKey
+  readonly #keyOf
   readonly #insertBatch
   readonly #newest
   readonly #byN
@@ -59,6 +60,9 @@ export class Anchors {
     this.#noteAppend = noteAppend
     this.#newestKey = db
       .prepare<[], Buffer>('SELECT public_key FROM anchor_key ORDER BY seq DESC LIMIT 1')
+      .pluck()
+    this.#keyOf = db
+      .prepare<[number], Buffer>('SELECT public_key FROM anchor_key WHERE seq <= ? ORDER BY seq DESC LIMIT 1')
       .pluck()
     this.#insertBatch = db.prepare(
       `INSERT INTO anchor_batch (at, incarnation, tree_size, root, audit_n, audit_hash, checkpoint)
@@ -117,6 +121,11 @@ export class Anchors {
   /** The public part (32 bytes) of the key that signs checkpoints. */
   newestKey(): Buffer | undefined {
     return this.#newestKey.get()
+  }
+
+  /** The public part of the key that signed the root of a tree: the newest that the tree has. */
+  keyOf(treeSize: number): Buffer | undefined {
+    return this.#keyOf.get(treeSize)
   }
 
   /** All public keys, oldest first. */

@@ -1,4 +1,3 @@
-import { sum } from '../../../base/typed.ts'
 import type { Command } from '../../../cli/command.ts'
 import { commandWords } from '../../../cli/language.ts'
 import { show } from '../../../cli/print.ts'
@@ -15,11 +14,14 @@ export const exportCommand = (): Command =>
       show(options.json, { out, ...manifest }, () =>
         [
           say('export.done', {
-            records: sum(manifest.files.map(({ rows }) => rows)),
+            records: manifest.files.reduce((sum, { rows }) => sum + rows, 0),
             files: manifest.files.length,
             path: out,
           }),
-          say('union.export.checkpoints', { count: manifest.checkpoints.rows, file: manifest.checkpoints.name }),
+          say('union.export.checkpoints', {
+            count: manifest.checkpoints.rows,
+            file: manifest.checkpoints.name,
+          }),
         ].join('\n'),
       )
     })

@@ -1,5 +1,11 @@
 import { isObject } from '../../../base/typed.ts'
-import { type ColumnMember, cellOf, type FileCell, type FileColumn, type Scalar } from '../../../records/export/columns.ts'
+import {
+  type ColumnMember,
+  cellOf,
+  type FileCell,
+  type FileColumn,
+  type Scalar,
+} from '../../../records/export/columns.ts'
 
 /** A record comes from another machine: a value of another type than its column, which no appliance sends, is null in the file. */
 
@@ -7,7 +13,10 @@ import { type ColumnMember, cellOf, type FileCell, type FileColumn, type Scalar 
 export const fittingColumns = (columns: readonly FileColumn[]): FileColumn[] =>
   columns.map((column) => ({ ...column, path: [column.name] }))
 
-export const fittingCells = (columns: readonly FileColumn[], record: object): Readonly<Record<string, FileCell>> =>
+export const fittingCells = (
+  columns: readonly FileColumn[],
+  record: object,
+): Readonly<Record<string, FileCell>> =>
   Object.fromEntries(columns.map((column) => [column.name, fittingCell(column, record)]))
 
 function fittingCell(column: FileColumn, record: object): FileCell {
@@ -22,7 +31,9 @@ function fittingCell(column: FileColumn, record: object): FileCell {
 function fits({ kind, element }: FileColumn, cell: FileCell): boolean {
   if (kind !== 'list') return fitsScalar(kind, cell)
   if (!Array.isArray(cell) || element === undefined) return false
-  return cell.every((one) => (typeof element === 'string' ? fitsScalar(element, one) : fitsMembers(element, one)))
+  return cell.every((one) =>
+    typeof element === 'string' ? fitsScalar(element, one) : fitsMembers(element, one),
+  )
 }
 
 const fitsMembers = (members: readonly ColumnMember[], value: unknown): boolean =>

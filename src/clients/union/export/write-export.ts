@@ -51,7 +51,12 @@ export async function writeExport(engine: Engine, out: string, nowMs: number): P
   for (const type of RECORD_TYPES)
     for (const [year, some] of await yearsOf(engine, type, sources)) {
       const name = `${type}-${year}.parquet`
-      files.push({ name, type, year, ...(await writeYear(engine, join(folder, UNFINISHED, name), type, year, some)) })
+      files.push({
+        name,
+        type,
+        year,
+        ...(await writeYear(engine, join(folder, UNFINISHED, name), type, year, some)),
+      })
     }
   const lines = await checkpointLines(engine)
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
@@ -90,13 +95,15 @@ async function writeYear(
   year: string,
   sources: readonly string[],
 ): Promise<WrittenFile> {
-  const columns = [{ name: 'union_source', path: ['union_source'], kind: 'text' as const }, ...columnsOfType(type)]
+  const columns = [{ name: 'source', path: ['source'], kind: 'text' as const }, ...columnsOfType(type)]
   const file = new ParquetFile(path, fittingColumns(columns))
   try {
     for (const source of sources)
       for await (const row of recordsOf(engine, source, type, year)) {
         const text = String(row.body)
-        written(path, () => file.add(fittingCells(columns, { ...fromJson<object>(text), union_source: source }), text.length))
+        written(path, () =>
+          file.add(fittingCells(columns, { ...fromJson<object>(text), source }), text.length),
+        )
       }
     return written(path, () => file.finish())
   } catch (error) {
@@ -105,7 +112,12 @@ async function writeYear(
   }
 }
 
-async function* recordsOf(engine: Engine, source: string, type: RecordType, year: string): AsyncGenerator<Row> {
+async function* recordsOf(
+  engine: Engine,
+  source: string,
+  type: RecordType,
+  year: string,
+): AsyncGenerator<Row> {
   // After every instant of the year, and after nothing of it.
   const end = `${year}~`
   for (let after = [year, '']; ; ) {
@@ -148,7 +160,8 @@ function manifestIn(path: string): UnionManifest | null {
 function publish(folder: string, manifest: UnionManifest, old: readonly string[]): void {
   const names = manifest.files.map(({ name }) => name)
   for (const name of [...names, CHECKPOINTS]) renameSync(join(folder, UNFINISHED, name), join(folder, name))
-  for (const name of old) if (!names.includes(name) && existsSync(join(folder, name))) rmSync(join(folder, name))
+  for (const name of old)
+    if (!names.includes(name) && existsSync(join(folder, name))) rmSync(join(folder, name))
   syncFolderNow(folder)
   writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
   rmSync(join(folder, UNFINISHED), { recursive: true, force: true })

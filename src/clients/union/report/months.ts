@@ -47,7 +47,10 @@ export async function decidedMonths(engine: Engine, nowMs: number): Promise<Mont
   )
   return {
     decided: await printed(engine),
-    waiting: [...waiting].map(([source, some]) => ({ source, months: some.map(({ month }) => month).sort() })),
+    waiting: [...waiting].map(([source, some]) => ({
+      source,
+      months: some.map(({ month }) => month).sort(),
+    })),
   }
 }
 

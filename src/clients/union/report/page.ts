@@ -1,7 +1,7 @@
 import { codeOf } from '../../../text/kinds.ts'
 import { GAP, type Part, paragraph, partsOfTable } from '../../../text/parts.ts'
 import { plain } from '../../../text/wrap.ts'
-import { type Words, spelled } from '../../../words/words.ts'
+import { spelled, type Words } from '../../../words/words.ts'
 import type { Months } from './months.ts'
 import { ALL, type ReportRow, type Subject } from './rows.ts'
 import { kilogramsOf } from './told.ts'
@@ -47,17 +47,28 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
           of: at_least.of,
         })
   const columns: Cell[] = [
-    ...(first?.source === undefined ? [] : [[say('union.source'), ({ source = '' }) => plain(source)] as Cell]),
-    ...(first?.crop === undefined ? [] : [[say('report.crop'), ({ crop = '' }) => cropNamed(crop, words)] as Cell]),
+    ...(first?.source === undefined
+      ? []
+      : [[say('union.source'), ({ source = '' }) => plain(source)] as Cell]),
+    ...(first?.crop === undefined
+      ? []
+      : [[say('report.crop'), ({ crop = '' }) => cropNamed(crop, words)] as Cell]),
     first?.month === undefined
-      ? [say('union.report.months'), ({ from = '', to = '' }) => (from === to ? from : say('report.period', { first: from, last: to }))]
+      ? [
+          say('union.report.months'),
+          ({ from = '', to = '' }) => (from === to ? from : say('report.period', { first: from, last: to })),
+        ]
       : [say('reports.month'), ({ month = '' }) => month],
     [
       say(of === 'payments' ? 'union.report.paid' : 'report.kilograms'),
       (row) => (row.amount === null ? hiddenAmount(row) : amountOf(row.amount, row.currency)),
       true,
     ],
-    [say(of === 'payments' ? 'union.report.payments' : 'report.deliveries'), (row) => (row.count === null ? '' : count(row.count)), true],
+    [
+      say(of === 'payments' ? 'union.report.payments' : 'report.deliveries'),
+      (row) => (row.count === null ? '' : count(row.count)),
+      true,
+    ],
     [say('union.report.people'), ({ people }) => (people === null ? '' : count(people)), true],
   ]
   const { head, rows: lines } = partsOfTable(
@@ -71,7 +82,7 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
 const cropNamed = (crop: string, { sayIfKnown }: Words): string =>
   sayIfKnown(`crop.${crop}`) ?? plain(spelled(codeOf(crop)))
 
-function footOf({ of, rows, months, until }: Report, { say, listed, count }: Words): string[] {
+function footOf({ of, rows, months, until }: Report, { say, listed }: Words): string[] {
   const hidden = rows.filter((row) => row.hidden).length
   const late = [...new Set(months.decided.map(({ source }) => source))].filter((source) => source !== ALL)
   const sources = months.waiting.map(({ source, months: [first = '', ...more] }) =>
@@ -84,7 +95,9 @@ function footOf({ of, rows, months, until }: Report, { say, listed, count }: Wor
     say('union.report.once'),
     say('union.report.until', { month: until }),
     ...(sources.length === 0 ? [] : [say('union.report.waiting', { sources: listed(sources) })]),
-    ...(late.length === 0 ? [] : [say('union.report.late', { sources: listed(late.map((one) => plain(one))) })]),
+    ...(late.length === 0
+      ? []
+      : [say('union.report.late', { sources: listed(late.map((one) => plain(one))) })]),
     ...(rows.some(({ at_least }) => at_least !== null) ? [say('union.report.partly')] : []),
     say('union.report.ownPart'),
   ]

@@ -85,7 +85,9 @@ export function reportRows(
     .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 }
 
-function summed(parts: readonly Part[]): Pick<ReportRow, 'amount' | 'count' | 'people' | 'hidden' | 'at_least'> {
+function summed(
+  parts: readonly Part[],
+): Pick<ReportRow, 'amount' | 'count' | 'people' | 'hidden' | 'at_least'> {
   const shown = parts.flatMap(({ month, figures }) => (figures === null ? [] : [{ month, ...figures }]))
   const figures = {
     amount: sum(shown.map(({ amount }) => amount)),
@@ -101,6 +103,8 @@ function summed(parts: readonly Part[]): Pick<ReportRow, 'amount' | 'count' | 'p
   const at_least = shown.length === 0 ? null : { ...figures, parts: shown.length, of: parts.length }
   return { amount: null, count: null, people: null, hidden: true, at_least }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 const orderOf = ({ source = '', crop = '', currency = '', month = '' }: ReportRow): string =>
   JSON.stringify([source, crop, currency, month])

@@ -49,7 +49,12 @@ function columnsOf(of: Subject, rows: readonly ReportRow[]): FileColumn[] {
   const column = (name: string, kind: FileColumn['kind'], path = [name]): FileColumn => ({ name, kind, path })
   return [
     ...KEYS.filter((key) => first?.[key] !== undefined).map((key) => column(key, 'text')),
-    ...[column(amount, number), column(count, 'integer'), column(people, 'integer'), column('hidden', 'boolean')],
+    ...[
+      column(amount, number),
+      column(count, 'integer'),
+      column(people, 'integer'),
+      column('hidden', 'boolean'),
+    ],
     column(`at_least_${amount}`, number, ['at_least', amount]),
     ...['parts', 'of'].map((name) => column(`at_least_${name}`, 'integer', ['at_least', name])),
   ]
@@ -59,7 +64,10 @@ export function csvText(of: Subject, rows: readonly ReportRow[]): string {
   const columns = columnsOf(of, rows)
   const cells = rows.map((row) =>
     columns.map(({ path }) => {
-      const value = path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], told(of, row))
+      const value = path.reduce<unknown>(
+        (at, name) => (at as Record<string, unknown> | undefined)?.[name],
+        told(of, row),
+      )
       return value === null || value === undefined ? '' : String(value)
     }),
   )

@@ -28,6 +28,7 @@ interface Page {
   readonly has_more: boolean
   readonly grants?: readonly { readonly id: string; readonly status: string }[]
   readonly restored_from_backup?: true
+  readonly source?: { readonly log: string; readonly consistency: readonly string[] }
 }
 
 let a: Appliance
@@ -557,6 +558,37 @@ describe('when a feed is sent', () => {
     expect(proxy.pages.slice(1).map((page) => page.restored_from_backup)).not.toContain(true)
     expect(receiver.held().cursor).not.toBe(before)
     expect(Object.keys(receiver.held().records)).toEqual(expect.arrayContaining([id, next]))
+  })
+
+  test('a newer root of the log is sent by itself, while the reader has a grant', async () => {
+    const makeBatch = () => a.kernel.ports.submit(() => a.kernel.anchors.makeBatch())
+    await harvest()
+    const given = await grant()
+    const receiver = await bad(takes)
+    await send(receiver.url)
+    await round()
+    expect(receiver.pages.at(-1)).not.toHaveProperty('source')
+    const sent = receiver.pages.length
+    await makeBatch()
+    await round()
+    await round()
+    const { log, consistency } = receiver.pages.at(-1)?.source ?? {}
+    expect([receiver.pages.length, consistency]).toEqual([sent + 1, []])
+    expect(receiver.pages.at(-1)).toMatchObject({ changes: [], closed: [] })
+    await harvest()
+    await makeBatch()
+    await round()
+    expect(receiver.pages.at(-1)?.source?.log).toBe(log)
+    expect(receiver.pages.at(-1)?.source?.consistency).not.toEqual([])
+    await grace.post(`/v1/grants/${given}/revocation`)
+    await round()
+    const before = receiver.pages.length
+    await makeBatch()
+    await round()
+    restart()
+    await round()
+    expect(receiver.pages).toHaveLength(before)
+    expect(await feed()).toMatchObject({ state: 'asleep' })
   })
 
   test('a reader that has read its share of the day waits', async () => {

@@ -117,7 +117,7 @@ describe('a consent', () => {
   })
   test('opens records of its subject, type and window until it ends; the last one counts', () => {
     const row = rowOf(delivery)
-    const until = (...some: ReturnType<typeof consent>[]) => openUntil(row, true, some)
+    const until = (...some: ReturnType<typeof consent>[]) => openUntil(row, some)
     expect(until()).toBeNull()
     expect(until(consent({ subject: id(5) }))).toBeNull()
     expect(until(consent({ record_types: ['harvest'] }))).toBeNull()
@@ -130,13 +130,13 @@ describe('a consent', () => {
   })
   test('closes nothing that is the reader’s own, and any of them may open what has unknown subjects', () => {
     const consents = [consent()]
-    expect(openUntil({ ...rowOf(delivery), by: [id(8)] }, true, consents)).toBeNull()
-    expect(openUntil({ ...rowOf(delivery), subjects: [id(8)] }, true, consents)).toBeNull()
-    expect(openUntil({ ...rowOf(delivery), subjects: [] }, false, consents)).toBe('2026-12-31T21:00:00.000Z')
+    expect(openUntil({ ...rowOf(delivery), by: [id(8)] }, consents)).toBeNull()
+    expect(openUntil({ ...rowOf(delivery), subjects: [id(8)] }, consents)).toBeNull()
+    expect(openUntil({ ...rowOf(delivery), subjects: [] }, consents)).toBe('2026-12-31T21:00:00.000Z')
   })
   test('has no window for who somebody is and where they farm', () => {
     const windowed = consent({ record_types: ['plot'], occurred_from: '2027-01-01T00:00:00Z' })
     const plot = rowOf({ ...delivery, type: 'plot', holder: id(4), from_party: id(4) })
-    expect(openUntil({ ...plot, subjects: [id(4)] }, true, [windowed])).toBe('2026-12-31T21:00:00.000Z')
+    expect(openUntil({ ...plot, subjects: [id(4)] }, [windowed])).toBe('2026-12-31T21:00:00.000Z')
   })
 })

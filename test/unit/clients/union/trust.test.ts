@@ -1,42 +1,14 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { judge, type Stated, seenIn, statedIn } from '../../../../src/clients/union/trust.ts'
-import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
+import { originOf } from '../../../../src/domain/checkpoint.ts'
 import { consistencyPath, leafHash, rootOf, type Subtrees } from '../../../../src/domain/merkle.ts'
 import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
-import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
+import { Log, leaves } from '../../../support/clients/union-log.ts'
 import { Rfc9162 } from '../../domain/rfc9162.ts'
 
 /** Whether a source's log continues as it was. */
 
-class Log {
-  readonly oracle: Rfc9162
-  readonly origin: string
-  readonly key: KeyObject
-  constructor(leaves: readonly string[], key = generateKeyPairSync('ed25519').privateKey, incarnation = 1) {
-    this.oracle = new Rfc9162(leaves.map((leaf) => Buffer.from(leaf)))
-    this.origin = originOf(Buffer.alloc(16, incarnation))
-    this.key = key
-  }
-  get vkey(): string {
-    return vkeyOf(this.origin, rawPublicKey(this.key))
-  }
-  /** What its page says of this size, to a reader that has the checkpoint of another. */
-  states(size: number, from: number, more: Partial<Stated> = {}): Stated {
-    const text = checkpointText({ origin: this.origin, size, root: this.oracle.root(0, size), audit: null })
-    const subtrees: Subtrees = (level, n) => this.oracle.root(n * 2 ** level, (n + 1) * 2 ** level)
-    return {
-      cooperative: '019e72f6-3a80-7e01-80fd-1ce1acc173e3',
-      log: this.origin,
-      key: this.vkey,
-      checkpoint: signNote(text, this.origin, this.key),
-      consistency: consistencyPath(from, size, subtrees).map((hash) => hash.toString('base64')),
-      ...more,
-    }
-  }
-}
-const leaves = (count: number, word = 'leaf') => Array.from({ length: count }, (_, i) => `${word} ${i}`)
 const heldOf = (stated: Stated) => seenIn(stated.checkpoint)
 
 test('a proof of consistency holds for the tree that it was made of, and for no other', () => {

@@ -20,6 +20,7 @@ const cursor: fc.Arbitrary<Cursor> = fc.record({
   incarnation: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
   place,
   told: fc.record({ after: number, through: number }),
+  root: number,
 })
 
 test('what is sealed is found again, and every cursor has the same length', () => {
@@ -27,6 +28,7 @@ test('what is sealed is found again, and every cursor has the same length', () =
     incarnation: Buffer.alloc(16),
     place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, beganN: 0, catchingUp: null },
     told: { after: 0, through: 0 },
+    root: 0,
   }).length
   fc.assert(
     fc.property(cursor, (one) => {
@@ -82,6 +84,7 @@ test('a cursor of the first form opens: all consent is considered again, and wha
       catchingUp: null,
     },
     told: { after: 0, through: 0 },
+    root: 0,
   })
 })
 
@@ -96,6 +99,22 @@ test('a cursor of the second form opens: it acknowledges nothing', () => {
       catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
     },
     told: { after: 0, through: 0 },
+    root: 0,
+  })
+})
+
+test('a cursor of the third form opens: it knows no root', () => {
+  const incarnation = randomBytes(16)
+  expect(openCursor(key, bound, earlier(incarnation, 3, [...TEN, 17, 18, 19]))).toEqual({
+    incarnation,
+    place: {
+      through: { at: 7, seq: 8 },
+      seen: { seq: 9, atMs: 10 },
+      beganN: 17,
+      catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+    },
+    told: { after: 18, through: 19 },
+    root: 0,
   })
 })
 
@@ -104,7 +123,9 @@ test.each([
   [2, 13],
   [3, 11],
   [3, 12],
+  [3, 14],
   [4, 13],
+  [5, 14],
   [0, 10],
 ])('a cursor of form %i with %i numbers is none', (form, count) => {
   const numbers = Array.from({ length: count }, () => 1)

@@ -1,0 +1,316 @@
+import { fromJson, isObject, membersOf } from '../../base/typed.ts'
+import { DAY_MS, formatInstant } from '../../domain/time.ts'
+import type { Engine, Row, Value } from './engine.ts'
+import { BadPage, type ConsentRow, consentOf, idsOf, openUntil, type RecordRow, rowOf } from './rows.ts'
+import { type Source, sourceNamed } from './source.ts'
+import { forIds, forRows, MOST_ROWS, STATEMENTS, type StatementName } from './statements.ts'
+import { judge, type Seen, type Stated, seenIn, statedIn } from './trust.ts'
+
+/**
+ * Takes in a page: its records, what it closes, its consents, its checkpoint and its cursor are one transaction, which first locks
+ * the source. So two programs, or a page that comes twice, take in no page twice and leave none out.
+ */
+
+/** A page, checked to have the shape of the contract. */
+export interface Page {
+  readonly changes: readonly RecordRow[]
+  readonly closed: readonly string[]
+  readonly cursor: string
+  readonly has_more: boolean
+  readonly grants: readonly ConsentRow[]
+  readonly stated: Stated | null
+  /** The appliance was restored, so everything comes again. */
+  readonly isAnew: boolean
+}
+
+export type Taken =
+  | { readonly is: 'taken'; readonly cursor: string }
+  /** The page does not begin where the last one ended. */
+  | { readonly is: 'again'; readonly since: string | null }
+  /** Its checkpoint is not signed by the key of the source. */
+  | { readonly is: 'refused' }
+  | { readonly is: 'frozen' }
+  /** The source was ended. */
+  | { readonly is: 'gone' }
+
+/** How long records are shown that their source has not confirmed again. */
+export const CONFIRM_DAYS = 30
+const LONGEST_CURSOR = 4_000
+
+/** @param page as JSON @throws {BadPage} */
+export function pageIn(page: unknown): Page {
+  const { changes, closed, cursor, has_more, grants = [], source, restored_from_backup } = membersOf(page)
+  if (!isObject(page) || !Array.isArray(changes) || !Array.isArray(grants)) throw new BadPage('page')
+  if (typeof cursor !== 'string' || cursor.length > LONGEST_CURSOR) throw new BadPage('cursor')
+  if (typeof has_more !== 'boolean') throw new BadPage('has_more')
+  return {
+    ...{ cursor, has_more, closed: idsOf(closed), stated: statedIn(source) },
+    // One that comes twice counts as it came last.
+    changes: [...new Map(changes.map(rowOf).map((row) => [row.id, row])).values()],
+    grants: [...new Map(grants.map(consentOf).map((row) => [row.id, row])).values()],
+    isAnew: restored_from_backup === true,
+  }
+}
+
+export interface Clock {
+  readonly nowMs: number
+  readonly confirmDays?: number
+}
+
+/** @param since the cursor after which the page begins; null for the beginning */
+export function takeIn(
+  engine: Engine,
+  name: string,
+  page: Page,
+  since: string | null,
+  { nowMs, confirmDays = CONFIRM_DAYS }: Clock,
+): Promise<Taken> {
+  const now = formatInstant(nowMs)
+  return engine.atOnce(name, async (within): Promise<Taken> => {
+    const locked = page.isAnew
+      ? await within.run(STATEMENTS['source.lockAgain'], [name])
+      : await within.run(STATEMENTS['source.lock'], [name, since])
+    const source = await sourceNamed(within, name)
+    if (source === null || source.state === 'ended') return { is: 'gone' }
+    if (source.state === 'frozen') return { is: 'frozen' }
+    if (locked === 0) return { is: 'again', since: source.cursor }
+    const verdict =
+      page.stated === null ? null : judge(await heldBy(within, source, page), source.vkey, page.stated)
+    if (verdict?.is === 'refused') {
+      await within.run(STATEMENTS['source.fault'], [name, 'refused', now])
+      return verdict
+    }
+    if (verdict !== null) {
+      const follows = verdict.is === 'follows'
+      await keepCheckpoint(
+        within,
+        name,
+        verdict.seen,
+        { follows, proof: page.stated?.consistency ?? [] },
+        now,
+      )
+    }
+    if (verdict?.is === 'frozen') {
+      await within.run(STATEMENTS['source.freeze'], [name, now])
+      return { is: 'frozen' }
+    }
+    if (page.isAnew) await forgetAll(within, name, null, now)
+    await takeConsents(within, name, page.grants)
+    await takeRecords(within, name, page.changes)
+    await close(within, name, page.closed, now)
+    await within.run(STATEMENTS['source.took'], [
+      ...[name, page.cursor, now, formatInstant(nowMs + confirmDays * DAY_MS), page.has_more ? null : now],
+      ...[page.stated?.cooperative ?? null, verdict?.vkey ?? null, verdict?.seen.hash ?? null],
+    ])
+    return { is: 'taken', cursor: page.cursor }
+  })
+}
+
+/** The checkpoint that a page must continue; null if the log starts again. */
+async function heldBy(within: Engine, { source, held }: Source, { isAnew }: Page): Promise<Seen | null> {
+  if (held === null || isAnew) return null
+  const [row] = await within.all(STATEMENTS['checkpoint.one'], [source, held])
+  return row === undefined ? null : seenIn(String(row.note))
+}
+
+async function keepCheckpoint(
+  within: Engine,
+  name: string,
+  { hash, log, size, note }: Seen,
+  { follows, proof }: { readonly follows: boolean; readonly proof: readonly string[] },
+  now: string,
+): Promise<void> {
+  await within.run(STATEMENTS['checkpoint.put'], [
+    ...[name, hash, log, size, note, now, follows ? 1 : 0],
+    JSON.stringify(proof),
+  ])
+}
+
+/**
+ * Drops what is held of a source, for everything comes again after this cursor. What may be kept stays.
+ * Call inside a transaction of the source.
+ */
+export async function forgetAll(
+  within: Engine,
+  name: string,
+  cursor: string | null,
+  now: string,
+): Promise<void> {
+  if ((await within.run(STATEMENTS['record.dropAll'], [name])) > 0)
+    await within.run(STATEMENTS['source.toPurge'], [name, now])
+  await within.run(STATEMENTS['consent.dropAll'], [name])
+  await within.run(STATEMENTS['source.restart'], [name, cursor])
+}
+
+/** Takes in consents, and notes of the records that they may open when the last of them ends. */
+export async function takeConsents(
+  within: Engine,
+  name: string,
+  grants: readonly ConsentRow[],
+): Promise<void> {
+  if (grants.length === 0) return
+  await putRows(
+    within,
+    'consent.put',
+    name,
+    grants.map((one) => [
+      ...[
+        one.id,
+        one.subject,
+        one.grantee,
+        JSON.stringify(one.record_types),
+        one.occurred_from,
+        one.occurred_to,
+      ],
+      ...[one.valid_from, one.ends_at],
+    ]),
+  )
+  const of = new Set(grants.map(({ subject }) => subject))
+  const consents = (await within.all(STATEMENTS['consent.all'], [name])).map(asConsent)
+  const known = new Consents(consents)
+  for (let after = ''; ; ) {
+    const rows = await within.all(STATEMENTS['record.opened'], [name, after])
+    const changed = new Map<string | null, string[]>()
+    for (const row of rows) {
+      const opened = openedIn(row)
+      const { subjects } = opened
+      if (subjects.length > 0 && !subjects.some((party) => of.has(party))) continue
+      const until = known.openUntil(opened)
+      if (until !== row.open_until) changed.set(until, [...(changed.get(until) ?? []), String(row.id)])
+    }
+    for (const [until, ids] of changed) await forEachIds(within, 'record.openUntil', [name, until], ids)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = String(last.id)
+  }
+}
+
+const asConsent = (row: Row): ConsentRow =>
+  ({ ...row, record_types: fromJson<string[]>(String(row.record_types)) }) as unknown as ConsentRow
+
+const openedIn = ({ type, occurred_at, subjects, asserters }: Row) => ({
+  type: String(type),
+  occurred_at: String(occurred_at),
+  subjects: fromJson<string[]>(String(subjects)),
+  by: fromJson<string[]>(String(asserters)),
+})
+
+/** The consents of a source, found by their subject. */
+class Consents {
+  readonly #all: readonly ConsentRow[]
+  readonly #of: ReadonlyMap<string, readonly ConsentRow[]>
+
+  constructor(all: readonly ConsentRow[]) {
+    this.#all = all
+    this.#of = Map.groupBy(all, ({ subject }) => subject)
+  }
+
+  openUntil(record: Parameters<typeof openUntil>[0]): string | null {
+    const { subjects } = record
+    const some = subjects.length === 0 ? this.#all : subjects.flatMap((party) => this.#of.get(party) ?? [])
+    return openUntil(record, some)
+  }
+}
+
+async function takeRecords(within: Engine, name: string, rows: readonly RecordRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const resolved = await withSubjects(within, name, rows)
+  const isAny = resolved.some(({ subjects }) => subjects.length === 0)
+  const parties = [...new Set(resolved.flatMap(({ subjects }) => subjects))]
+  const known = new Consents(
+    (isAny
+      ? await within.all(STATEMENTS['consent.all'], [name])
+      : await allOf(within, 'consent.of', name, parties)
+    ).map(asConsent),
+  )
+  await putRows(
+    within,
+    'record.put',
+    name,
+    resolved.map((row) => [
+      ...[
+        row.id,
+        row.type,
+        row.occurred_at,
+        row.received_at,
+        row.crop,
+        row.kg,
+        row.currency,
+        row.amount_minor,
+      ],
+      ...[JSON.stringify(row.subjects), JSON.stringify(row.by), row.standing, row.keep_until],
+      ...[known.openUntil(row), row.body],
+    ]),
+  )
+  const ids = rows.map(({ id }) => id)
+  // They may be read again.
+  await forEachIds(within, 'kept.drop', [name], ids)
+  await forEachIds(within, 'closing.drop', [name], ids)
+}
+
+/** Gives records whose subjects are those of another record those subjects, if that record is here. */
+async function withSubjects(
+  within: Engine,
+  name: string,
+  rows: readonly RecordRow[],
+): Promise<readonly RecordRow[]> {
+  const targets = rows.flatMap(({ subjectsOf }) => subjectsOf ?? [])
+  if (targets.length === 0) return rows
+  const stored = await allOf(within, 'record.subjects', name, [...new Set(targets)])
+  const subjects = new Map(stored.map((row) => [String(row.id), fromJson<string[]>(String(row.subjects))]))
+  return rows.map((row) => {
+    const own = row.subjectsOf === null ? row.subjects : (subjects.get(row.subjectsOf) ?? [])
+    // A retraction names a confirmation that the same page may have.
+    subjects.set(row.id, [...own])
+    return { ...row, subjects: own }
+  })
+}
+
+/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
+async function close(within: Engine, name: string, ids: readonly string[], now: string): Promise<void> {
+  if (ids.length === 0) return
+  await forEachIds(within, 'kept.keep', [name, now], ids)
+  await forEachIds(within, 'record.drop', [name], ids)
+  await putRows(
+    within,
+    'closing.put',
+    name,
+    ids.map((id) => [id, now]),
+  )
+  await within.run(STATEMENTS['source.toPurge'], [name, now])
+}
+
+const portions = <T>(list: readonly T[]): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / MOST_ROWS) }, (_, i) =>
+    list.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
+  )
+
+async function putRows(
+  within: Engine,
+  statement: StatementName,
+  name: string,
+  rows: readonly (readonly Value[])[],
+): Promise<void> {
+  for (const some of portions(rows)) await within.run(...forRows(statement, name, some))
+}
+
+async function forEachIds(
+  within: Engine,
+  statement: StatementName,
+  before: readonly Value[],
+  ids: readonly string[],
+): Promise<void> {
+  for (const some of portions(ids)) await within.run(forIds(statement, some.length), [...before, ...some])
+}
+
+async function allOf(
+  within: Engine,
+  statement: StatementName,
+  name: string,
+  ids: readonly string[],
+): Promise<Row[]> {
+  const found: Row[] = []
+  for (const some of portions(ids))
+    found.push(...(await within.all(forIds(statement, some.length), [name, ...some])))
+  return found
+}

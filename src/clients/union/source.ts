@@ -1,0 +1,67 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { DAY_MS, parseInstant } from '../../domain/time.ts'
+import type { Engine, Row } from './engine.ts'
+import { STATEMENTS } from './statements.ts'
+
+/** A source: one reader's part of one appliance, under the name that the operator gave it. */
+
+/** A row of the table. */
+export interface Source {
+  readonly source: string
+  readonly way: 'fetched' | 'sent'
+  readonly url: string | null
+  readonly token_file: string | null
+  readonly token_sha256: string | null
+  readonly purpose: string | null
+  readonly fingerprint: string | null
+  readonly state: 'live' | 'frozen' | 'ended'
+  readonly vkey: string | null
+  readonly held: string | null
+  readonly cursor: string | null
+  readonly added_at: string
+  readonly acknowledged_at: string | null
+  readonly fault: string | null
+  readonly fault_at: string | null
+  readonly purge_from: string | null
+}
+
+const SOURCE_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
+export const isSourceName = (text: string): boolean => SOURCE_NAME.test(text)
+
+const asSource = (row: Row): Source => row as unknown as Source
+
+export async function sourceNamed(engine: Engine, name: string): Promise<Source | null> {
+  const [row] = await engine.all(STATEMENTS['source.one'], [name])
+  return row === undefined ? null : asSource(row)
+}
+
+export const allSources = async (engine: Engine): Promise<Source[]> =>
+  (await engine.all(STATEMENTS['source.all'], [])).map(asSource)
+
+/** A source that has not confirmed anything for this long is called silent. */
+const SILENT_MS = 7 * DAY_MS
+
+export type SourceState = 'live' | 'silent' | 'frozen' | 'ended'
+
+export function stateOf({ state, acknowledged_at, added_at }: Source, nowMs: number): SourceState {
+  if (state !== 'live') return state
+  return nowMs - (parseInstant(acknowledged_at ?? added_at) ?? 0) >= SILENT_MS ? 'silent' : 'live'
+}
+
+/** The token of a source that is sent names it, so that one lookup finds it: `gru_`, the name, a dot, and a secret. */
+const TOKEN = /^gru_([A-Za-z0-9_-]{1,100})\.[A-Za-z0-9_-]{43}$/
+
+export const tokenFor = (name: string, secret: Buffer): string =>
+  `gru_${Buffer.from(name).toString('base64url')}.${secret.toString('base64url')}`
+
+/** Returns the name in a token; null if it is none. */
+export function nameInToken(token: string): string | null {
+  const [, encoded] = TOKEN.exec(token) ?? []
+  const name = encoded === undefined ? '' : Buffer.from(encoded, 'base64url').toString()
+  return isSourceName(name) ? name : null
+}
+
+export const tokenDigest = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const isTokenOf = ({ token_sha256 }: Source, token: string): boolean =>
+  token_sha256 !== null && timingSafeEqual(Buffer.from(token_sha256), Buffer.from(tokenDigest(token)))
