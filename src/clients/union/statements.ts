@@ -62,7 +62,7 @@ export const STATEMENTS = {
     WHERE source = $1 AND type IN ('delivery', 'payment') AND occurred_at < $2
     GROUP BY source, substr(occurred_at, 1, 7)`,
   /** Milligrams that each party brought, but the cooperative itself; as everywhere, what only an outsider states is in no figure. */
-  'printed.delivered': `SELECT d.crop AS item, d.from_party AS person, SUM(COALESCE(r.kg, 0)) * 1000000 AS amount, COUNT(*) AS count
+  'printed.delivered': `SELECT d.crop AS item, d.from_party AS person, SUM(CASE WHEN r.kg > 0 THEN r.kg ELSE 0 END) * 1000000 AS amount, COUNT(*) AS count
     FROM record r JOIN source s ON s.source = r.source JOIN delivery d ON d.source = r.source AND d.id = r.id
     WHERE r.source = $1 AND r.type = 'delivery' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
     AND d.crop IS NOT NULL AND d.from_party IS NOT NULL AND (s.cooperative IS NULL OR d.from_party <> s.cooperative)
