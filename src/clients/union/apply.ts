@@ -81,14 +81,10 @@ export function takeIn(
       return verdict
     }
     if (verdict !== null) {
-      const follows = verdict.is === 'follows'
-      await keepCheckpoint(
-        within,
-        name,
-        verdict.seen,
-        { follows, proof: page.stated?.consistency ?? [] },
-        now,
-      )
+      const { consistency = [] } = page.stated ?? {}
+      const continues = page.isAnew ? null : source.held
+      const proof = { continues, follows: verdict.is === 'follows', consistency }
+      await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
     if (verdict?.is === 'frozen') {
       await within.run(STATEMENTS['source.freeze'], [name, now])
@@ -113,16 +109,23 @@ async function heldBy(within: Engine, { source, held }: Source, { isAnew }: Page
   return row === undefined ? null : seenIn(String(row.note))
 }
 
+/** How a checkpoint stands to the one that was kept before it. */
+interface Proof {
+  readonly continues: string | null
+  readonly follows: boolean
+  readonly consistency: readonly string[]
+}
+
 async function keepCheckpoint(
   within: Engine,
   name: string,
   { hash, log, size, note }: Seen,
-  { follows, proof }: { readonly follows: boolean; readonly proof: readonly string[] },
+  { continues, follows, consistency }: Proof,
   now: string,
 ): Promise<void> {
   await within.run(STATEMENTS['checkpoint.put'], [
     ...[name, hash, log, size, note, now, follows ? 1 : 0],
-    JSON.stringify(proof),
+    ...[continues, JSON.stringify(consistency)],
   ])
 }
 

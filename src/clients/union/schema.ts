@@ -96,7 +96,9 @@ const TABLES = {
       seen_at: 'text not null',
       /** 0 for one that did not follow, and froze the source. */
       follows: 'int not null',
-      /** The proof that it continues the one kept before, as a JSON list. */
+      /** The checkpoint that was kept before it; null if its log began. */
+      continues: 'text',
+      /** The proof that it does, as a JSON list. */
       consistency: 'text not null',
     },
     key: 'source, hash',

@@ -47,8 +47,8 @@ export const STATEMENTS = {
     ON CONFLICT (source, id) DO UPDATE SET closed_at = excluded.closed_at`,
   'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
 
-  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows, consistency)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows, continues, consistency)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
 

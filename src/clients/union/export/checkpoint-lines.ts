@@ -4,7 +4,7 @@ import { STATEMENTS } from '../statements.ts'
 
 /**
  * The checkpoints of all sources, one line each, for an auditor who has no access to the store: each note is signed by the key
- * of its source, and a line continues the one before it of the same source and log, as its consistency proof shows (RFC 9162 §2.1.4.2).
+ * of its source, and a line continues the one that it names, as its consistency proof shows (RFC 9162 §2.1.4.2).
  */
 
 export interface CheckpointLine {
@@ -20,7 +20,11 @@ export interface CheckpointLine {
   readonly seen_at: string
   /** Whether it continued what was kept. One that did not froze the source. */
   readonly follows: boolean
-  /** From the line before, if that is of the same source and log and follows: hashes in base64. */
+  /** SHA-256 of the text that is signed. */
+  readonly hash: string
+  /** The hash of the line that it continues; null if its log began. */
+  readonly continues: string | null
+  /** The proof that it does: hashes in base64. */
   readonly consistency: readonly string[]
 }
 
@@ -37,6 +41,8 @@ export async function checkpointLines(engine: Engine): Promise<CheckpointLine[]>
         note: String(row.note),
         seen_at: String(row.seen_at),
         follows: row.follows === 1,
+        hash: String(row.hash),
+        continues: row.continues === null ? null : String(row.continues),
         consistency: fromJson<string[]>(String(row.consistency)),
       })
   return lines

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -160,19 +161,22 @@ describe.for(STORES)('%s', (kind) => {
         ),
       ),
     ).toThrow()
+    const proof = JSON.stringify(one.states(40, 7).consistency)
+    expect(text).toContain(proof)
+    expect(() => audited(text.replace(proof, '[]'))).toThrow('not consistent')
     const lines = text.split('\n')
-    expect(() => audited([lines[0], ...lines.slice(2)].join('\n'))).toThrow('not consistent')
+    expect(() => audited([lines[0], ...lines.slice(2)].join('\n'))).toThrow('not continued')
   })
 })
 
 /** Reads the file as an auditor does who has nothing else. @returns the source and size of each line */
 function audited(text: string): string[] {
-  const last = new Map<string, { size: number; root: Buffer }>()
+  const kept = new Map<string, { size: number; root: Buffer }>()
   return text
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const { source, vkey, log, size, note, consistency, follows } = JSON.parse(line)
+      const { source, vkey, log, size, note, continues, consistency, follows } = JSON.parse(line)
       // Of one key: the log of a restored appliance has another name.
       const key = parseVkey(vkey)
       const opened = openNote(note)
@@ -180,11 +184,12 @@ function audited(text: string): string[] {
       const signed = opened.signatures.some(({ name, keyId }) => signedBy(opened, { ...key, name, keyId }))
       if (!signed || checkpoint.origin !== log || checkpoint.size !== size || !follows)
         throw new Error('not signed')
-      const before = last.get(`${source} ${log}`)
+      const before = continues === null ? null : kept.get(continues)
+      if (before === undefined) throw new Error('not continued')
       const path = consistency.map((hash: string) => Buffer.from(hash, 'base64'))
       if (before && !isConsistent(before.size, size, before.root, checkpoint.root, path))
         throw new Error('not consistent')
-      last.set(`${source} ${log}`, checkpoint)
+      kept.set(createHash('sha256').update(opened.text).digest('hex'), checkpoint)
       return `${source} ${size}`
     })
 }
