@@ -1262,3 +1262,8 @@ BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent_state'); END;
 CREATE TRIGGER feed_sent_state_no_replace BEFORE INSERT ON feed_sent_state
 WHEN EXISTS (SELECT 1 FROM feed_sent_state WHERE n = NEW.n)
 BEGIN SELECT RAISE(ABORT, 'append-only: feed_sent_state'); END;
+-- ==================== Since schema version 13 ====================
+
+-- In `change`, a record whose standing an entry changed comes again behind that entry: `seq` is then the sum of `at` and the
+-- record's number.
+INSERT INTO schema_since SELECT 13, coalesce(max(seq), 0) FROM entry;

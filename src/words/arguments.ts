@@ -3379,6 +3379,45 @@ export interface Arguments {
   'union.unopened.remedy': None
   'union.unreached': { readonly code: Text | number }
   'union.unreached.remedy': None
+  'union.added': { readonly name: Text | number }
+  'union.addedSent': { readonly token: Text | number }
+  'union.tokenLost': { readonly name: Text | number }
+  'union.sameName': { readonly name: Text | number }
+  'union.sameName.remedy': None
+  'union.badName': None
+  'union.badName.remedy': None
+  'union.oneWay': None
+  'union.oneWay.remedy': None
+  'union.badUrl': None
+  'union.badUrl.remedy': None
+  'union.badToken': { readonly file: Text | number }
+  'union.badToken.remedy': None
+  'union.line.source': None
+  'union.line.read': None
+  'union.line.state': None
+  'union.line.records': None
+  'union.line.kept': None
+  'union.line.newest': None
+  'union.line.confirmed': None
+  'union.allRead': None
+  'union.state.live': None
+  'union.state.silent': None
+  'union.state.frozen': None
+  'union.state.ended': None
+  'union.fault.token': None
+  'union.fault.unreached': { readonly detail: Text | number }
+  'union.fault.fingerprint': None
+  'union.fault.credential': { readonly detail: Text | number }
+  'union.fault.status': { readonly detail: Text | number }
+  'union.fault.reply': { readonly detail: Text | number }
+  'union.fault.refused': None
+  'union.fault.frozen': None
+  'union.fault.store': { readonly detail: Text | number }
+  'union.failing': { readonly name: Text | number; readonly why: Text | number }
+  'union.unchecked': { readonly name: Text | number }
+  'union.frozen': { readonly name: Text | number }
+  'union.frozen.kept': { readonly size: number; readonly hash: Text | number }
+  'union.frozen.other': { readonly size: number; readonly hash: Text | number }
   'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
   'messages.title': None
   'messages.page': None
@@ -4000,7 +4039,7 @@ export interface Arguments {
   'verify.found.unnamed': None
   'verify.found.usedTooEarly': None
   'verify.found.backupResult': None
-  'verify.found.schemaSince': { readonly version: Text | number }
+  'verify.found.schemaSince': { readonly versions: Text | number }
   'verify.found.visitSums': None
   'verify.found.feed': None
   'verify.found.sentFeed': None
@@ -4652,6 +4691,17 @@ export interface Arguments {
   'help.union': None
   'help.union.store': None
   'help.union.init': None
+  'help.union.add': None
+  'help.union.add.name': None
+  'help.union.add.url': None
+  'help.union.add.tokenFile': None
+  'help.union.add.purpose': None
+  'help.union.add.fingerprint': None
+  'help.union.add.sent': None
+  'help.union.add.key': None
+  'help.union.serve': None
+  'help.union.serve.once': None
+  'help.union.status': None
   'help.union.export': None
   'help.union.export.out': None
   'help.union.report': None

@@ -36,6 +36,9 @@ export const STATEMENTS = {
   'record.drop': 'DELETE FROM record WHERE source = $1 AND id IN ($2)',
   'record.dropAll': 'DELETE FROM record WHERE source = $1',
 
+  'record.counts': 'SELECT source, COUNT(*) AS n, MAX(received_at) AS newest FROM record GROUP BY source',
+  'kept.counts': 'SELECT source, COUNT(*) AS n FROM kept GROUP BY source',
+
   'kept.keep': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
     SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record
     WHERE source = $1 AND keep_until > $2 AND id IN ($3)
@@ -51,6 +54,8 @@ export const STATEMENTS = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.both': `SELECT hash, log, size, seen_at, follows FROM checkpoint
+    WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY seen_at, hash`,
 
   'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (source, id) DO UPDATE SET ends_at = excluded.ends_at`,

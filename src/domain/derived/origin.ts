@@ -378,12 +378,6 @@ function withoutTip(world: World, root: number): Extract<Standing, 'forked' | 'r
   return [...standingsOf(world, root).values()].includes('forked') ? 'forked' : 'retracted'
 }
 
-/** Returns the versions whose standing a record may change: those of its chain or, for a retraction, of its target's. */
-export function chainChangedBy(world: World, later: Version): readonly Version[] {
-  const changed = later.type === 'retraction' ? world.byId(later.body.target_id) : later
-  return changed === undefined ? [] : world.chain(changed.root)
-}
-
 /** Rounds parts of a whole; the largest takes what rounding leaves, unless there is more than that. */
 function wholeOf<K>(parts: readonly (readonly [K, number])[], whole: number | null): [K, number][] {
   const rounded = parts.map(([of, kg]): [K, number] => [of, roundKg(kg)])

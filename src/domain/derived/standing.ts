@@ -48,25 +48,47 @@ export const chainOf = remembered((world: World, root: number): Chain => {
       bases: versions,
     }
   }
-  const retracted = new Set(retractions.flatMap(({ body }) => body.target_id ?? []))
-  return grown(root, versions, ids, retracted)
+  return grown(root, versions, ids, retractions)
 })
 
 function grown(
   root: number,
   versions: readonly Version[],
   ids: readonly string[],
-  retracted: ReadonlySet<string>,
+  retractions: readonly Version[],
 ): Chain {
+  const { children, standings } = treeOf(versions, retractions)
+  const leaves = versions.filter(({ id }) => !children.has(id)).sort(byId)
+  const tips = leaves.filter(({ id }) => standings.get(id) === 'tip')
+  return { root, ids, standings, children, tips, leaves, bases: tips.length > 0 ? tips : leaves }
+}
+
+function treeOf(versions: readonly Version[], retractions: readonly Version[]) {
   const children = new Map<string, string[]>()
   for (const { id, body } of versions) if (body.supersedes !== undefined) addTo(children, body.supersedes, id)
   for (const siblings of children.values()) siblings.sort()
 
   const order = [...versions].sort((a, b) => a.depth - b.depth).map(({ id }) => id)
-  const standings = standingsIn(order, (id) => children.get(id) ?? NO_IDS, retracted)
-  const leaves = versions.filter(({ id }) => !children.has(id)).sort(byId)
-  const tips = leaves.filter(({ id }) => standings.get(id) === 'tip')
-  return { root, ids, standings, children, tips, leaves, bases: tips.length > 0 ? tips : leaves }
+  const retracted = new Set(retractions.flatMap(({ body }) => body.target_id ?? []))
+  return { children, standings: standingsIn(order, (id) => children.get(id) ?? NO_IDS, retracted) }
+}
+
+/** Returns the versions whose standing a record may change: those of its chain or, for a retraction, of its target's. */
+export function chainChangedBy(world: World, later: Version): readonly Version[] {
+  const changed = later.type === 'retraction' ? world.byId(later.body.target_id) : later
+  return changed === undefined ? NONE : world.chain(changed.root)
+}
+
+/** Returns the earlier versions whose standing the newest record of a graph changed. */
+export function standingsChangedBy(world: World, newest: Version): readonly Version[] {
+  const chain = chainChangedBy(world, newest)
+  const isEarlier = ({ seq }: Version) => seq < newest.seq
+  const ids = chain.map(({ id }) => id)
+  const retractions = world.naming('retracts', ids)
+  const earlier = chain.filter(isEarlier)
+  const before = treeOf(earlier, retractions.filter(isEarlier)).standings
+  const after = treeOf(chain, retractions).standings
+  return earlier.filter(({ id }) => before.get(id) !== after.get(id))
 }
 
 /** Returns the standing of every version of a chain. */

@@ -8,8 +8,8 @@ import { type Examination, instantIn } from './faults.ts'
 /** Reports a row that contradicts the log. */
 type TellAt = (where: Message, finding: Message) => void
 
-/** The schema version for which the file records since which entry it applies. */
-const KEPT_VERSION = 3
+/** The schema versions for which the file records since which entry they apply. */
+const KEPT_VERSIONS = '3,13'
 
 /** Checks the tables kept beside the log: their rows follow from no entry, but must not contradict any. */
 export function examineJournals({ inspection, extent, faults }: Examination): void {
@@ -32,10 +32,10 @@ export function examineJournals({ inspection, extent, faults }: Examination): vo
     tell(message('verify.at.token', { seq }), message('verify.found.usedTooEarly'))
   for (const { n } of inspection.unreadableBackups())
     tell(message('verify.at.backupRun', { n }), message('verify.found.backupResult'))
-  if (inspection.tellsWhen(KEPT_VERSION, newest) !== 1)
+  if (inspection.tellsWhen(KEPT_VERSIONS, newest) !== 1)
     tell(
       message('verify.at.table', { table: 'schema_since' }),
-      message('verify.found.schemaSince', { version: KEPT_VERSION }),
+      message('verify.found.schemaSince', { versions: KEPT_VERSIONS }),
     )
 }
 

@@ -25,6 +25,9 @@ const MOST_MADE = 512 * 1024
 /** Records decided on again in one group. */
 const DECIDED_AT_ONCE = 16
 
+/** A record by its number. */
+type Numbered = Pick<StoredRecord, 'seq'>
+
 /** A record of the reply, and why it may be read. */
 type ReadRecord = Pick<GatedRecord, 'own' | 'grants' | 'record'>
 
@@ -83,11 +86,16 @@ export class Collected<A = unknown> {
   }
 
   /** Whether the reply shows the record. */
-  shows({ seq }: GatedRecord['record']): boolean {
+  shows({ seq }: Numbered): boolean {
     return this.#noted.has(seq)
   }
 
-  closes({ seq }: GatedRecord['record']): boolean {
+  /** Whether the reply shows the record as it is since an entry of the log. */
+  showsAsOf({ seq }: Numbered, entry: number): boolean {
+    return this.#noted.has(seq) && entry <= this.#beganAt
+  }
+
+  closes({ seq }: Numbered): boolean {
     return this.#closed.has(seq)
   }
 

@@ -3,7 +3,7 @@ import { isBeforeSince } from '../../domain/credential.ts'
 import { MOST_COUNTED } from '../../domain/most-counted.ts'
 import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
-import type { ChangeKey } from '../../store/tables/changes.ts'
+import { type ChangeKey, changedRecord, comesAgain } from '../../store/tables/changes.ts'
 import { type ChangeRow, type ChangeRows, MergedChanges, OwnChanges, type TypeOf } from './change-streams.ts'
 import type { Collected } from './collected.ts'
 import {
@@ -176,6 +176,7 @@ export class Feed {
     return this.#followed(place, rows, (record, row, isOwn) => {
       const isFirst = row.at === row.seq
       const isShownElsewhere = isOwn && !row.parties.includes(party)
+      if (comesAgain(row)) return { shows: !isShownElsewhere, closes: false }
       return { shows: !isShownElsewhere && (isFirst || isLaterNews(record, row)), closes: !isFirst }
     })
   }
@@ -195,6 +196,8 @@ export class Feed {
     const { changes } = this.#gate.store
     const rows = new MergedChanges(changes, turn.affected, start, this.#now.seq, this.#left + 1)
     const walked = this.#walk(rows, (record, row, isOwn) => {
+      // The record itself comes before, as it is now.
+      if (comesAgain(row)) return { shows: false, closes: false }
       const subjects = this.#access.subjectsOf(record)
       return {
         // Records after the puller's place follow later in their order.
@@ -233,14 +236,14 @@ export class Feed {
       if (batch.length === 0 && passed === null) return { at, left: 'end' }
       const { world } = this.#access
       const seqs: number[] = []
-      for (const { seq } of batch) seqs.push(seq)
+      for (const change of batch) seqs.push(changedRecord(change))
       const records = world.addSeqs(seqs)
       const unknown = new Set(this.#reply.into.isFull ? [] : this.#access.prefetch([...new Set(records)]))
       let next = 0
       for (const [i, change] of batch.entries()) {
         if (i > 0 && share.isSpent) return { at, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.
-        const record = records[next]?.seq === change.seq ? records[next++] : undefined
+        const record = records[next]?.seq === changedRecord(change) ? records[next++] : undefined
         const stopped = record === undefined ? null : this.#name(record, change, judge)
         if (stopped !== null) return { at, left: stopped }
         at = { at: change.at, seq: change.seq }
@@ -264,6 +267,11 @@ export class Feed {
     const { into, most, render } = this.#reply
     if (decision.disclose) {
       if (!shows) return null
+      if (comesAgain(change)) {
+        if (into.showsAsOf(record, change.at)) return null
+        // Shown in an earlier slice of this very page, as it was then.
+        if (into.shows(record)) return 'more'
+      }
       if (into.count === most || into.closes(record)) return 'more'
       const { own, grants } = decision
       if (into.isFull) into.addLater({ record, own, grants }, null)

@@ -2,12 +2,14 @@ import { mayHandOver } from '../../domain/derived/hand-overs.ts'
 import { receiversOf } from '../../domain/derived/lot-owners.ts'
 import { holdersOf } from '../../domain/derived/members.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
+import { standingsChangedBy } from '../../domain/derived/standing.ts'
 import { subjectsOf } from '../../domain/derived/subjects.ts'
 import type { World } from '../../domain/derived/world.ts'
 import { maySubjectsComeLater, typeCode } from '../../domain/types/index.ts'
 import type { RecordGraph } from '../../store/graph/record-graph.ts'
 import type { Tell } from '../../store/log/record-rows.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
+import { againBehind } from '../../store/tables/changes.ts'
 import type { LogState } from './state.ts'
 
 export interface Announced {
@@ -27,13 +29,15 @@ export interface Announced {
 /**
  * Adds a new record to the changes of every party that reads it as its own, together with earlier records
  * that it makes a party's own: a lot received in a hand-over, a loss now known to be about that party's lot.
- * Devices sync in any order, and a puller must not miss records that it has already passed (contract §10).
+ * Devices sync in any order, and a puller must not miss records that it has already passed (contract §10). Behind it, the versions
+ * whose standing it changed come again, so that no copy goes on showing the former one (§21).
  */
 export function changesBy(state: LogState, announced: Announced): void {
   const { record, involved, mayMoveLots, tell } = announced
   const own = maySubjectsComeLater(record.type) ? ownersNow(state, state.here(), record) : new Set(involved)
   const change = changeOf(record, record)
   for (const party of own) tell('change', [party, ...change])
+  tellStandings(state, announced)
   if (!mayMoveLots) return
   const rows = state.world(record.seq)
   const moved = movedBy(rows, record)
@@ -48,6 +52,20 @@ export function changesBy(state: LogState, announced: Announced): void {
       for (const party of whoseReadingChanged(state, before, after, affected, announced))
         if (affected.seq !== record.seq || !own.has(party))
           tell('change', [party, ...changeOf(record, affected)])
+  }
+}
+
+function tellStandings(state: LogState, { record, tell }: Announced): void {
+  const { type, root, seq } = record
+  if ((root === seq && type !== 'retraction') || seq <= state.standingsSince) return
+  const world = state.world(seq)
+  for (const version of standingsChangedBy(world, record)) {
+    const changed = world.bySeq(version.seq)
+    if (changed === undefined) continue
+    const place = againBehind(seq, changed.seq)
+    const owners = [...ownersOf(world, changed)].map((id) => state.party(id))
+    for (const party of new Set([...speakersOf(changed), ...owners]))
+      tell('change', [party, typeCode(changed.type), place.at, place.seq, changed.occurredAtMs])
   }
 }
 
@@ -91,9 +109,11 @@ function whoseReadingChanged(
 
 const NOBODY: ReadonlySet<string> = new Set()
 
+const speakersOf = ({ assertedBy, onBehalfOf }: StoredRecord): number[] =>
+  onBehalfOf === null ? [assertedBy] : [assertedBy, onBehalfOf]
+
 function ownersNow(state: LogState, world: RecordGraph, record: StoredRecord): Set<number> {
-  const owners = new Set([record.assertedBy])
-  if (record.onBehalfOf !== null) owners.add(record.onBehalfOf)
+  const owners = new Set(speakersOf(record))
   for (const id of subjectsOf(world, record).parties) owners.add(state.party(id))
   return owners
 }

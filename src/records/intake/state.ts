@@ -13,6 +13,8 @@ export interface LogState {
   readonly here: () => RecordGraph
   /** Entries up to this one have no change rows for parties that lost a record by them. */
   readonly closingsSince: number
+  /** Entries up to this one have no change rows for records whose standing they changed. */
+  readonly standingsSince: number
   /** Returns the records as they were when `through` was the log's newest entry. */
   world(through: number): RecordGraph
   /** Returns the `party` records that count for a party: those of the party itself and of the cooperative. */
@@ -58,6 +60,10 @@ export class StoreState implements LogState {
 
   get closingsSince(): number {
     return this.#store.appliance.closingsSince
+  }
+
+  get standingsSince(): number {
+    return this.#store.appliance.standingsSince
   }
 
   world(through: number): RecordGraph {

@@ -206,9 +206,12 @@ export class ChangeFeedService {
           : notifications
               .between(party, begun.place.through.at, place.through.at)
               .filter(
-                // What was retracted closes by that; what was corrected may close because consent ended.
+                // What it showed comes again, with its standing. What was retracted may close by that; what was corrected
+                // may close because consent ended.
                 ({ shown, because, isRetraction }) =>
-                  collected.names(because) || (isRetraction === 1 && collected.names(shown)),
+                  collected.names(because) ||
+                  collected.shows({ seq: shown }) ||
+                  (isRetraction === 1 && collected.names(shown)),
               )
               .map(({ n }) => n),
         isFirst: begun.isFirst,

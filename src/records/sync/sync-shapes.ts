@@ -116,7 +116,10 @@ export type FeedSource = View<typeof FeedSource>
 
 export const ChangesPage = closed(
   {
-    changes: Type.Array(ref(AnyRecord), { description: 'Includes superseded and retracted ones.' }),
+    changes: Type.Array(ref(AnyRecord), {
+      description:
+        'Includes superseded and retracted ones. A record whose `derived.standing` changes comes again, after what changed it if you may read that.',
+    }),
     closed: Type.Array(
       Id('A record that this feed delivered before and that the caller may no longer read.'),
       {

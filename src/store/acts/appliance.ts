@@ -8,6 +8,10 @@ export const newIncarnation = (): Buffer => randomBytes(16)
 export const closingsSince = (db: Db): number =>
   db.prepare<[], number>('SELECT seq FROM schema_since WHERE version = 3').pluck().get() ?? 0
 
+/** Returns the last entry for which `change` has no rows of the records whose standing it changed. */
+export const standingsSince = (db: Db): number =>
+  db.prepare<[], number>('SELECT seq FROM schema_since WHERE version = 13').pluck().get() ?? 0
+
 /** The cooperative that owns the appliance, and the lives of the store. */
 export class Appliance {
   readonly #current
@@ -15,6 +19,8 @@ export class Appliance {
   readonly #all
   /** The newest entry when the file got the schema version that records closings; 0 in a fresh file. */
   readonly closingsSince: number
+  /** The same of the version in which records come again when their standing changes. */
+  readonly standingsSince: number
   #cooperative: number | null = null
   #incarnation: Buffer | null = null
 
@@ -25,6 +31,7 @@ export class Appliance {
       )
       .raw()
     this.closingsSince = closingsSince(db)
+    this.standingsSince = standingsSince(db)
     this.#all = db.prepare<[], Buffer>('SELECT incarnation FROM appliance ORDER BY seq').pluck()
     this.#endOf = db
       .prepare<[Buffer], number | null>(

@@ -237,9 +237,9 @@ export function inspectionOf(db: Db) {
     unreadableBackups: all<[], { readonly n: number }>(
       'SELECT n FROM backup_run WHERE NOT json_valid(made) ORDER BY n',
     ),
-    /** 1 if `schema_since` has exactly one row, for this version and with an entry that exists; else 0. */
-    tellsWhen: cell<[version: number, newest: number], number>(
-      'SELECT count(*) = 1 AND max(version) = ? AND max(seq) BETWEEN 0 AND ? FROM schema_since',
+    /** 1 if `schema_since` has one row for each of these versions, as `3,13`, and no other, all with an entry that exists; else 0. */
+    tellsWhen: cell<[versions: string, newest: number], number>(
+      `SELECT group_concat(version ORDER BY version) = ? AND min(seq) >= 0 AND max(seq) <= ? FROM schema_since`,
     ),
 
     /** Objects that the log names up to an entry, each once, beyond one hash (in hexadecimal digits). */

@@ -4,11 +4,23 @@ import type { Db } from '../file/open.ts'
 import { type Behind, ofType } from '../jobs/behind.ts'
 import { joined } from './list-rows.ts'
 
-/** A place in a party's changes: the entry that caused the change, then the record. */
+/**
+ * A place in a party's changes: the entry that caused the change, then the record: by its number, or, if its standing changed, by the
+ * sum of both, which stands behind the entry itself.
+ */
 export interface ChangeKey {
   readonly at: number
   readonly seq: number
 }
+
+/** Returns the place of a record whose standing an entry changed: it comes again, behind that entry. */
+export const againBehind = (at: number, record: number): ChangeKey => ({ at, seq: at + record })
+
+/** Whether the record comes again because its standing changed. */
+export const comesAgain = ({ at, seq }: ChangeKey): boolean => seq > at
+
+/** The number of the record of a change. */
+export const changedRecord = ({ at, seq }: ChangeKey): number => (seq > at ? seq - at : seq)
 
 /** A record in a party's changes, and when it happened. */
 export interface StoredChange extends ChangeKey {

@@ -44,6 +44,8 @@ function olderFolder(data: string, version: number): string {
     db.exec(`DELETE FROM main.${table}`)
     db.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM now.${table}`)
   }
+  // What it says of versions that it did not have yet.
+  db.prepare('DELETE FROM schema_since WHERE version > ?').run(version)
   for (const [, sql] of triggers) db.exec(sql)
   db.close()
   return older

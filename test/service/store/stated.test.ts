@@ -35,14 +35,18 @@ test('an older folder gets the rows that it would have had', async () => {
     const wanted = rowsOf(store.db)
     await w.close()
     const older = new Database(file)
-    const guard = older
-      .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'change_no_delete'")
+    const guards = older
+      .prepare<[], string>(
+        "SELECT sql || ';' FROM sqlite_schema WHERE name IN ('change_no_delete', 'schema_since_no_delete')",
+      )
       .pluck()
-      .get()
+      .all()
     const since = schemaParts.slice(SINCE).flatMap((part) => [...part.matchAll(MADE)])
     for (const [, kind, name] of since.reverse()) older.exec(`DROP ${kind} ${name}`)
     older.exec(`DROP TABLE stated_about; DROP INDEX entry_asserted_by; DROP INDEX entry_on_behalf_of;
-      DROP TRIGGER change_no_delete; DELETE FROM change WHERE type = 0; ${guard}; PRAGMA user_version = ${SINCE - 1}`)
+      DROP TRIGGER change_no_delete; DELETE FROM change WHERE type = 0;
+      DROP TRIGGER schema_since_no_delete; DELETE FROM schema_since WHERE version >= ${SINCE}; ${guards.join('')}
+      PRAGMA user_version = ${SINCE - 1}`)
     older.close()
     const db = openDatabase(file)
     expect(rowsOf(db), `seed ${seed}`).toEqual(wanted)

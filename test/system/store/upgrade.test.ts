@@ -251,6 +251,7 @@ const LANDED = [
   'f9fcaf77fba517ad55324d1604235bfdcd99557cb63cf4218bf76415aa035cad',
   '093230631300efc626b174fa5799dfed308441713f0cee24f08d0dece408ec43',
   'b121044659eb2fd2a97e151ca21af069ab0cabf4ae60536ca6a008a4e8a15830',
+  'c60d54d57ab6c2f3eb078754e81d2cdeebe5ad7922b6703b1349b0a770f2a143',
 ]
 
 test('the text of a version that has landed stays as it is', () => {

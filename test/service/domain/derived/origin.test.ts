@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEEPEST } from '../../../../src/domain/derived/lineage.ts'
 import { MemoizedGraph } from '../../../../src/domain/derived/memoized-graph.ts'
-import {
-  chainChangedBy,
-  MOST_RECORDS,
-  type Origin,
-  OriginWalk,
-} from '../../../../src/domain/derived/origin.ts'
-import { tipsOf } from '../../../../src/domain/derived/standing.ts'
+import { MOST_RECORDS, type Origin, OriginWalk } from '../../../../src/domain/derived/origin.ts'
+import { chainChangedBy, tipsOf } from '../../../../src/domain/derived/standing.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import {
   bodiesOfLots,

@@ -1,5 +1,5 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { isOwn, type OracleWorld, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import { isOwn, type OracleWorld, standingOf, subjectsOf } from '../../../support/records/gate/oracle.ts'
 import type { View } from './oracle-view.ts'
 import type { World } from './world.ts'
 
@@ -75,17 +75,29 @@ function keptUntil(w: World, view: View, id: string): KeptUntil | null {
   )
 }
 
-/**
- * A later record made it the reader's own or somebody else's, or told whom it is about, at some moment since. It looks at
- * every moment, so ask only about what came again.
- */
-export function hasMoved(w: World, reader: string, { records }: LastTime, id: string): boolean {
+/** A later record made it the reader's own or somebody else's, or told whom it is about, at some moment since. */
+export const hasMoved = (w: World, reader: string, last: LastTime, id: string): boolean =>
+  wasOtherwise(w, last, id, (then, record) =>
+    JSON.stringify([isOwn(then, reader, record), subjectsOf(then, record)?.toSorted()]),
+  )
+
+/** A later record changed its standing at some moment since. */
+export const hasStoodOtherwise = (w: World, last: LastTime, id: string): boolean =>
+  wasOtherwise(w, last, id, standingOf)
+
+/** It looks at every moment, so ask only about what came again. */
+function wasOtherwise(
+  w: World,
+  { records }: LastTime,
+  id: string,
+  how: (then: OracleWorld, record: RecordBody) => string,
+): boolean {
   const at = w.records.findIndex((record) => record.id === id)
   const record = w.records[at] as RecordBody
   let before: string | null = null
   for (let count = Math.max(records, at + 1); count <= w.records.length; count++) {
     const then: OracleWorld = { ...oracleWorld(w), records: w.records.slice(0, count) }
-    const stood = JSON.stringify([isOwn(then, reader, record), subjectsOf(then, record)?.toSorted()])
+    const stood = how(then, record)
     if (before !== null && stood !== before) return true
     before = stood
   }

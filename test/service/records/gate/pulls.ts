@@ -1,8 +1,9 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { find, isPerson, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import { find, isPerson, standingOf, subjectsOf } from '../../../support/records/gate/oracle.ts'
 import {
   AT_FIRST,
   hasMoved,
+  hasStoodOtherwise,
   isKeptOtherwise,
   isPaidOtherwise,
   type LastTime,
@@ -26,7 +27,7 @@ export interface Pull {
   cursor: string | undefined
   /** It stopped between two pages: what consent changed since may bring a record again. */
   isMidway: boolean
-  /** What a copy holds that takes in all changes and drops what is closed: until when it may be kept, and whether it says what was paid. */
+  /** What a copy holds that takes in all changes and drops what is closed: its standing, until when it may be kept, and whether it says what was paid. */
   readonly mirror: Map<string, string>
   readonly seen: Set<string>
   /** How much had been delivered, to anybody, when it began. */
@@ -125,13 +126,13 @@ function compareMirror(w: World, view: View, pull: Pull): void {
     const record = w.records.find((r) => r.id === id) as RecordBody
     const isPaidTold =
       isOfASide(w, record) && record.agreed_price !== undefined && view.decisionOnPaid(record).reads
-    const wanted = heldAs(keepUntilOfAll(view.decisionsOn(record)), isPaidTold)
-    same(pull.mirror.get(id), wanted, where(w, pull, 'kept for another time, or as paid otherwise', id))
+    const wanted = heldAs(standingOf(w, record), keepUntilOfAll(view.decisionsOn(record)), isPaidTold)
+    same(pull.mirror.get(id), wanted, where(w, pull, 'kept otherwise than it stands', id))
   }
 }
 
-const heldAs = (keepUntil: string | undefined, isPaidTold: boolean): string =>
-  `until ${keepUntil}, paid ${isPaidTold}`
+const heldAs = (standing: string, keepUntil: string | undefined, isPaidTold: boolean): string =>
+  `${standing}, until ${keepUntil}, paid ${isPaidTold}`
 
 /** Until nothing is left. */
 export async function drain(w: World, pull: Pull): Promise<void> {
@@ -142,8 +143,11 @@ export async function drain(w: World, pull: Pull): Promise<void> {
   compareMirror(w, view, pull)
   for (const [i, id] of got.entries())
     same(
-      // What once moved stands in the feed twice.
-      got.indexOf(id) === i || pull.isMidway || hasMoved(w, pull.asker.party, AT_FIRST, id),
+      // What once moved, or stood otherwise, is in the feed twice.
+      got.indexOf(id) === i ||
+        pull.isMidway ||
+        hasMoved(w, pull.asker.party, AT_FIRST, id) ||
+        hasStoodOtherwise(w, AT_FIRST, id),
       true,
       where(w, pull, 'brought twice at once', id),
     )
@@ -191,7 +195,10 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     // Nobody writes while a page is made, so that nothing on it is shown and closed.
     if (hasMore) same(count, limit, () => 'a short page before others')
     const records = changes.made.map(
-      (json) => JSON.parse(json) as RecordBody & { derived: { keep_until?: string; paid?: object } },
+      (json) =>
+        JSON.parse(json) as RecordBody & {
+          derived: { standing: string; keep_until?: string; paid?: object }
+        },
     )
     const ids = records.map(({ id }) => id)
     compareHoldsNone(w, view, changes.made.join(), ids)
@@ -211,7 +218,11 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     for (const { id, derived } of records)
       pull.mirror.set(
         id,
-        heldAs(derived.keep_until, derived.paid !== undefined && isOfASide(w, find(w, id) as RecordBody)),
+        heldAs(
+          derived.standing,
+          derived.keep_until,
+          derived.paid !== undefined && isOfASide(w, find(w, id) as RecordBody),
+        ),
       )
     if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
@@ -230,6 +241,7 @@ function whyAgain(w: World, view: View, pull: Pull, id: string): Happening | nul
   if (isKeptOtherwise(w, view, pull.last, id)) return 'a record came again to be kept for another time'
   if (isPaidOtherwise(w, view, pull.last, id))
     return 'a delivery came again as what was paid is told otherwise'
+  if (hasStoodOtherwise(w, pull.last, id)) return 'a record came again as its standing changed'
   return hasMoved(w, pull.asker.party, pull.last, id) ? 'a record came again as it had moved' : null
 }
 

@@ -115,6 +115,7 @@ export const HAPPENINGS = [
   'a record came again as others decide now',
   'a record came again to be kept for another time',
   'a record came again as it had moved',
+  'a record came again as its standing changed',
   'a delivery came again as what was paid is told otherwise',
   // Where none may stand.
   'a record named one',

@@ -1,0 +1,222 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import { plainFingerprint } from '../../appliance/feeds/post.ts'
+import { tokenIn } from '../../appliance/feeds/token.ts'
+import { errorCode } from '../../base/error-kinds.ts'
+import { membersOf, must } from '../../base/typed.ts'
+import { formatInstant } from '../../domain/time.ts'
+import { OperatorFault } from '../../words/fault.ts'
+import { type Clock, forgetAll, pageIn, takeConsents, takeIn } from './apply.ts'
+import type { Engine } from './engine.ts'
+import { BadPage, type ConsentRow, consentOf } from './rows.ts'
+import { type Source, sourceNamed } from './source.ts'
+import { STATEMENTS } from './statements.ts'
+
+/** Reads a source at its appliance: the pages of the change feed, then the consents (contract §21). */
+
+const PAGE = 500
+const LIMIT_MS = 120_000
+/** A page of records of the largest size; what is longer is no page. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Why a source could not be read: a word, and a code. */
+export class SourceFault extends Error {
+  override readonly name = 'SourceFault'
+  readonly fault: FetchFault
+  readonly detail: string
+
+  constructor(fault: FetchFault, detail = '') {
+    super(`${fault} ${detail}`.trim())
+    this.fault = fault
+    this.detail = detail
+  }
+}
+
+export const FETCH_FAULTS = [
+  'token',
+  'unreached',
+  'fingerprint',
+  'credential',
+  'status',
+  'reply',
+  'refused',
+  'frozen',
+  'store',
+] as const
+export type FetchFault = (typeof FETCH_FAULTS)[number]
+
+export interface Fetching {
+  readonly engine: Engine
+  readonly clock: () => Clock
+  readonly signal: AbortSignal
+  /** Called after each page; false ends the reading, because another program has the source. */
+  readonly goesOn?: () => Promise<boolean>
+}
+
+/**
+ * Reads everything that is new at a source.
+ * @throws {SourceFault} which is noted with the source
+ */
+export async function readSource(fetching: Fetching, name: string): Promise<void> {
+  try {
+    await readAll(fetching, name)
+  } catch (error) {
+    const known = error instanceof BadPage ? new SourceFault('reply', error.message) : error
+    if (!(known instanceof SourceFault)) throw error
+    const { engine, clock } = fetching
+    // What a page was refused for is noted with it.
+    await engine.run(STATEMENTS['source.fault'], [name, known.message, formatInstant(clock().nowMs)])
+    throw known
+  }
+}
+
+async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string): Promise<void> {
+  const token = tokenOf(must(await sourceNamed(engine, name)))
+  const ask = async (path: string, query: Readonly<Record<string, string>>) => {
+    const source = must(await sourceNamed(engine, name))
+    return asked(source, `${path}?${new URLSearchParams(query)}`, token, signal)
+  }
+  // The last page brings nothing. It is asked for with the cursor of the page before, which tells the appliance that this union
+  // has what that page closed and corrected.
+  for (let isMore = true; isMore; ) {
+    const source = must(await sourceNamed(engine, name))
+    if (source.state === 'frozen') throw new SourceFault('frozen')
+    if (source.state === 'ended') return
+    const since = source.cursor === null ? {} : { since: source.cursor }
+    const reply = await ask('/v1/sync/changes', {
+      purpose: must(source.purpose),
+      limit: String(PAGE),
+      ...since,
+    })
+    if (reply.status === 409) {
+      await startAgain(engine, name, reply.body, clock())
+      continue
+    }
+    const page = pageIn(reply.body)
+    const taken = await takeIn(engine, name, { ...page, isAnew: false }, source.cursor, clock())
+    if (taken.is === 'refused' || taken.is === 'frozen') throw new SourceFault(taken.is)
+    if (taken.is === 'gone') return
+    isMore = page.has_more || page.changes.length + page.closed.length > 0
+    if (goesOn !== undefined && !(await goesOn())) return
+  }
+  await readConsents(engine, name, ask)
+}
+
+/** The appliance was restored from a backup: nobody knows what it forgot, so everything comes again. */
+async function startAgain(engine: Engine, name: string, body: unknown, { nowMs }: Clock): Promise<void> {
+  const { code, cursor } = membersOf(body)
+  if (code !== 'restored_from_backup' || typeof cursor !== 'string') throw new SourceFault('status', '409')
+  await engine.atOnce(name, async (within) => {
+    await within.run(STATEMENTS['source.lockAgain'], [name])
+    await forgetAll(within, name, cursor, formatInstant(nowMs))
+  })
+}
+
+type Ask = (path: string, query: Readonly<Record<string, string>>) => Promise<Reply>
+
+/** Reads the consents, newest first, until a page brings nothing new. */
+async function readConsents(engine: Engine, name: string, ask: Ask): Promise<void> {
+  const source = must(await sourceNamed(engine, name))
+  const known = await engine.all(STATEMENTS['consent.all'], [name])
+  const endsAt = new Map(known.map(({ id, ends_at }) => [id, ends_at]))
+  const fresh: ConsentRow[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await ask('/v1/grants', {
+      role: 'grantee',
+      limit: String(PAGE),
+      ...(cursor === '' ? {} : { cursor }),
+    })
+    const { grants, next } = membersOf(body)
+    if (!Array.isArray(grants)) throw new BadPage('grants')
+    const found = grants.filter((one) => membersOf(one).purpose === source.purpose).map(consentOf)
+    const changed = found.filter(({ id, ends_at }) => endsAt.get(id) !== ends_at)
+    fresh.push(...changed)
+    cursor = typeof next === 'string' && (changed.length > 0 || found.length === 0) ? next : null
+  }
+  if (fresh.length > 0) await engine.atOnce(name, (within) => takeConsents(within, name, fresh))
+}
+
+function tokenOf({ token_file }: Source): string {
+  try {
+    return tokenIn(must(token_file))
+  } catch (error) {
+    if (error instanceof OperatorFault) throw new SourceFault('token')
+    throw error
+  }
+}
+
+interface Reply {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** @throws {SourceFault} for anything but a page or a conflict */
+async function asked(
+  { url, fingerprint }: Source,
+  path: string,
+  token: string,
+  stopped: AbortSignal,
+): Promise<Reply> {
+  const at = new URL(must(url).replace(/\/$/, '') + path)
+  const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), stopped])
+  let text: string
+  let status: number
+  try {
+    const response = await responseOf(at, fingerprint, token, signal)
+    status = response.statusCode ?? 0
+    text = await textOf(response)
+  } catch (error) {
+    if (error instanceof SourceFault) throw error
+    throw new SourceFault('unreached', errorCode(error) ?? 'Error')
+  }
+  if (status === 401 || status === 403) throw new SourceFault('credential', String(status))
+  if (status !== 200 && status !== 409) throw new SourceFault('status', String(status))
+  try {
+    return { status, body: JSON.parse(text) as unknown }
+  } catch {
+    throw new SourceFault('reply', 'JSON')
+  }
+}
+
+/** Sends the token only to an appliance that has shown its certificate. It follows no redirect. */
+function responseOf(
+  at: URL,
+  fingerprint: string | null,
+  token: string,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const isSecure = at.protocol === 'https:'
+  const options = {
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'granary-union' },
+    agent: false,
+    signal,
+  } as const
+  return new Promise((resolve, reject) => {
+    const call = isSecure
+      ? requestTls(at, { ...options, rejectUnauthorized: fingerprint === null })
+      : requestPlain(at, options)
+    call.on('error', reject)
+    call.once('response', resolve)
+    if (!isSecure) call.end()
+    else
+      call.once('socket', (socket) => {
+        socket.once('secureConnect', () => {
+          const shown = (socket as TLSSocket).getPeerCertificate().fingerprint256
+          if (fingerprint === null || (shown && plainFingerprint(shown) === fingerprint)) call.end()
+          else call.destroy(new SourceFault('fingerprint'))
+        })
+      })
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > MOST_BYTES) throw new SourceFault('reply', 'length')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -1,0 +1,58 @@
+import type { Engine } from './engine.ts'
+import { allSources, type Source, type SourceState, stateOf } from './source.ts'
+import { STATEMENTS } from './statements.ts'
+
+/** What a union holds of each source, and how it stands (contract §28). */
+
+export interface CheckpointStatus {
+  readonly hash: string
+  readonly log: string
+  readonly size: number
+  readonly seen_at: string
+  /** Whether it is the one that was kept. */
+  readonly follows: boolean
+}
+
+export interface SourceStatus {
+  readonly name: string
+  readonly state: SourceState
+  readonly records: number
+  readonly kept: number
+  readonly newest_received_at: string | null
+  readonly acknowledged_at: string | null
+  /** The key of its log; null while it has stated no checkpoint, so that nothing of it is verified. */
+  readonly key: string | null
+  readonly fault: string | null
+  readonly fault_at: string | null
+  /** When it is frozen: the checkpoint that was kept, and the one that does not follow. */
+  readonly checkpoints?: readonly CheckpointStatus[]
+}
+
+export async function statusOf(engine: Engine, nowMs: number): Promise<readonly SourceStatus[]> {
+  const [records, kept] = [
+    await engine.all(STATEMENTS['record.counts'], []),
+    await engine.all(STATEMENTS['kept.counts'], []),
+  ].map((rows) => new Map(rows.map((row) => [row.source, row])))
+  const found: SourceStatus[] = []
+  for (const source of await allSources(engine)) {
+    const { source: name, acknowledged_at, vkey, fault, fault_at } = source
+    found.push({
+      name,
+      state: stateOf(source, nowMs),
+      records: Number(records?.get(name)?.n ?? 0),
+      kept: Number(kept?.get(name)?.n ?? 0),
+      newest_received_at: (records?.get(name)?.newest as string | undefined) ?? null,
+      ...{ acknowledged_at, key: vkey, fault, fault_at },
+      ...(source.state === 'frozen' ? { checkpoints: await bothOf(engine, source) } : {}),
+    })
+  }
+  return found
+}
+
+async function bothOf(engine: Engine, { source, held }: Source): Promise<CheckpointStatus[]> {
+  const rows = await engine.all(STATEMENTS['checkpoint.both'], [source, held])
+  return rows.map(({ hash, log, size, seen_at, follows }) => ({
+    ...{ hash: String(hash), log: String(log), size: Number(size), seen_at: String(seen_at) },
+    follows: follows === 1,
+  }))
+}

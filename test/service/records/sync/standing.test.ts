@@ -1,0 +1,247 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeServer, openKernel } from '../../../../src/assemble.ts'
+import type { Verified } from '../../../../src/domain/credential.ts'
+import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../../support/appliance.ts'
+import { temporaryFolder } from '../../../support/command.ts'
+import {
+  appended,
+  at,
+  cherry,
+  DAY_MS,
+  granted,
+  harvestOf,
+  PURPOSE,
+  retract,
+} from '../../../support/flows/help.ts'
+import { Mirror } from '../../../support/flows/mirror.ts'
+import { kindsOf, look, withoutGuards } from '../../../support/proofs/verify/scene.ts'
+
+/** A record whose standing changed comes again, behind what changed it (contract §21). */
+
+let a: Appliance
+let grace: Actor
+let bank: Actor
+beforeEach(async () => {
+  a = await makeAppliance()
+  grace = await a.party('person', 'Grace')
+  bank = await a.party('institution', 'Bank')
+})
+afterEach(() => a.close())
+
+const harvest = async (more: object = {}, who = grace): Promise<string> =>
+  (await appended(who, 'harvest', harvestOf(who, more))).id
+const grant = (types = ['harvest', 'retraction'], more: object = {}) =>
+  granted(a, grace, bank, types, PURPOSE, more)
+const takeBack = async (id: string): Promise<string> => {
+  const { status, body, text } = await retract(grace, id)
+  expect(status, text).toBe(201)
+  return body.id
+}
+/** What a copy shows of these records. */
+const shown = ({ held }: Mirror, ...ids: string[]) =>
+  ids.map((id) => (held.get(id)?.derived as { standing: string } | undefined)?.standing)
+/** A copy that has everything. */
+async function copy(who = bank, purpose = PURPOSE, limit = 500): Promise<Mirror> {
+  const mirror = new Mirror(who, purpose, limit)
+  await mirror.pull()
+  return mirror
+}
+
+test('what was corrected comes again, and so does what was retracted, each behind what changed it', async () => {
+  const first = await harvest()
+  await grant()
+  const mirror = await copy()
+  expect(shown(mirror, first)).toEqual(['tip'])
+  const second = await harvest({ supersedes: first })
+  expect((await mirror.pull()).changes).toEqual([second, first])
+  expect(shown(mirror, first, second)).toEqual(['superseded', 'tip'])
+  expect(mirror.held.get(first)?.derived).toMatchObject({ superseded_by: [second] })
+  const retraction = await takeBack(second)
+  expect((await mirror.pull()).changes).toEqual([retraction, second])
+  expect(shown(mirror, first, second)).toEqual(['superseded', 'retracted'])
+  expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+})
+
+test('of two corrections that contradict each other, one is current again once the other is retracted', async () => {
+  const first = await harvest()
+  await grant()
+  const mirror = await copy()
+  const one = await harvest({ supersedes: first })
+  await mirror.pull()
+  const other = await harvest({ supersedes: first })
+  const { changes } = await mirror.pull()
+  expect(changes[0]).toBe(other)
+  expect(new Set(changes.slice(1))).toEqual(new Set([first, one]))
+  expect(shown(mirror, first, one, other)).toEqual(['forked', 'forked', 'forked'])
+  const retraction = await takeBack(other)
+  const again = (await mirror.pull()).changes
+  expect(again[0]).toBe(retraction)
+  expect(new Set(again.slice(1))).toEqual(new Set([first, one, other]))
+  expect(again).toHaveLength(4)
+  expect(shown(mirror, first, one, other)).toEqual(['superseded', 'tip', 'retracted'])
+})
+
+test('to a reader who may not read what changed it, it comes alone', async () => {
+  const [first, second] = [await harvest(), await harvest()]
+  await grant(['harvest'], { occurred_from: at(a.clock.nowMs - 10 * DAY_MS) })
+  const mirror = await copy()
+  await takeBack(first)
+  expect((await mirror.pull()).changes).toEqual([first])
+  await harvest({ supersedes: second, occurred_at: at(a.clock.nowMs - 20 * DAY_MS) })
+  expect((await mirror.pull()).changes).toEqual([second])
+  expect(shown(mirror, first, second)).toEqual(['retracted', 'superseded'])
+  expect(mirror.held.get(second)?.derived).toMatchObject({ superseded_by: [] })
+})
+
+test('its own asserter and other parties in it get it too, without a purpose', async () => {
+  const delivery = await appended(grace, 'delivery', {
+    from_party: grace.id,
+    to_party: bank.id,
+    ...cherry(),
+  })
+  const mirrors = [await copy(grace, ''), await copy(bank, '')]
+  const retraction = await takeBack(delivery.id)
+  for (const mirror of mirrors) {
+    expect((await mirror.pull()).changes).toEqual([retraction, delivery.id])
+    expect(shown(mirror, delivery.id)).toEqual(['retracted'])
+  }
+})
+
+test('page by page, what changed it comes first', async () => {
+  const first = await harvest()
+  await grant()
+  const mirror = await copy(bank, PURPOSE, 1)
+  const second = await harvest({ supersedes: first })
+  const third = await harvest()
+  const pages = [await mirror.page(), await mirror.page(), await mirror.page()]
+  expect(pages.map(({ changes }) => changes)).toEqual([[second], [first], [third]])
+  expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
+})
+
+test('a page names it once, if it already shows it as it is', async () => {
+  const first = await harvest()
+  const second = await harvest({ supersedes: first })
+  const third = await harvest({ supersedes: first })
+  const retraction = await takeBack(third)
+  await grant()
+  const mirror = new Mirror(bank)
+  expect((await mirror.pull()).changes.slice(-4)).toEqual([first, second, third, retraction])
+  // And the bank's own record of itself.
+  expect(mirror.held.size).toBe(5)
+  expect(shown(mirror, first, second, third)).toEqual(['superseded', 'tip', 'retracted'])
+})
+
+test('a record that a page shows, and whose standing changes while the page is made, is on the next page too', async () => {
+  const first = await harvest()
+  for (let i = 0; i < 150; i++) await harvest()
+  await grant()
+  const { credentials, ports } = a.kernel
+  const caller = credentials.verify(bank.token) as Verified
+  let second: Promise<string> | null = null
+  const page = await ports.changes.pull(caller, { purpose: PURPOSE }, undefined, 500, (bytes) => {
+    if (second === null && bytes > 5_000) second = harvest({ supersedes: first })
+  })
+  const corrected = await (second as unknown as Promise<string>)
+  const mirror = new Mirror(bank)
+  mirror.cursor = page.cursor
+  for (const json of page.changes.made) {
+    const record = JSON.parse(json) as { id: string }
+    mirror.held.set(record.id, record)
+    mirror.brought.add(record.id)
+  }
+  expect(mirror.held.has(first)).toBe(true)
+  await mirror.pull()
+  expect(shown(mirror, first, corrected)).toEqual(['superseded', 'tip'])
+})
+
+describe('a reader hears nothing of it', () => {
+  test('after consent to it ended, though that to others holds', async () => {
+    const [old, young] = [
+      await harvest({ occurred_at: at(a.clock.nowMs - 30 * DAY_MS) }),
+      await harvest({ occurred_at: at(a.clock.nowMs - DAY_MS) }),
+    ]
+    const given = await grant(['harvest'])
+    const mirror = await copy()
+    await grant(['harvest'], { replaces: given, occurred_from: at(a.clock.nowMs - 10 * DAY_MS) })
+    expect((await mirror.pull()).closed).toEqual([old])
+    await takeBack(old)
+    expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+    await takeBack(young)
+    expect(await mirror.pull()).toEqual({ changes: [young], closed: [] })
+  })
+
+  test('where another record is confirmed or stated, which changes no standing', async () => {
+    await harvest()
+    await grant()
+    const mirror = await copy()
+    const other = await harvest()
+    expect((await mirror.pull()).changes).toEqual([other])
+  })
+})
+
+test('who was shown it: the person’s list names it once for each page that showed it', async () => {
+  const first = await harvest()
+  await grant()
+  const mirror = await copy()
+  const second = await harvest({ supersedes: first })
+  await mirror.pull()
+  await mirror.pull()
+  const { disclosures } = (await grace.get('/v1/disclosures')).body
+  expect(disclosures.map(({ record_ids }: { record_ids: string[] }) => [...record_ids].sort())).toEqual([
+    [first, second].sort(),
+    [first],
+  ])
+  expect(disclosures[1].changed).toMatchObject([
+    { record_id: first, change: 'corrected', acknowledged_at: expect.any(String) },
+  ])
+})
+
+test('a correction that the reader may not read is told by what it corrected', async () => {
+  const first = await harvest()
+  await grant(['harvest'], { occurred_from: at(a.clock.nowMs - 10 * DAY_MS) })
+  const mirror = await copy()
+  await harvest({ supersedes: first, occurred_at: at(a.clock.nowMs - 20 * DAY_MS) })
+  const changed = async () => (await grace.get('/v1/disclosures')).body.disclosures.at(-1).changed
+  expect(await changed()).toMatchObject([{ told_at: null }])
+  await mirror.page()
+  expect(await changed()).toMatchObject([{ told_at: expect.any(String), acknowledged_at: null }])
+  await mirror.page()
+  expect(await changed()).toMatchObject([{ acknowledged_at: expect.any(String) }])
+})
+
+test('a folder of an earlier version is right without rows for what changed before, and has them for what changes since', async () => {
+  const first = await harvest()
+  const second = await harvest({ supersedes: first })
+  await grant()
+  const { store, config } = a.kernel
+  store.writeBehind()
+  store.db.pragma('wal_checkpoint(TRUNCATE)')
+  const data = temporaryFolder()
+  const file = join(data, 'granary.db')
+  cpSync(store.db.name, file)
+  const older = new Database(file)
+  withoutGuards(older, () => {
+    expect(older.exec('DELETE FROM schema_since WHERE version = 13')).toBe(older)
+    expect(older.prepare('DELETE FROM change WHERE seq > at').run().changes).toBeGreaterThan(0)
+  })
+  older.pragma('user_version = 12')
+  older.close()
+  const kernel = await openKernel({ ...config, data }, { reading: readingOf(a.clock) })
+  const app = await makeServer(kernel)
+  try {
+    const [again, reader] = [grace, bank].map(({ id, token }) => actor(app, a.clock, id, token))
+    const mirror = await copy(reader)
+    expect(shown(mirror, first, second)).toEqual(['superseded', 'tip'])
+    const third = await harvest({ supersedes: second }, again)
+    expect((await mirror.pull()).changes).toEqual([third, second])
+    kernel.store.writeBehind()
+    kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
+    expect(kindsOf(await look(file))).toEqual([])
+  } finally {
+    await app.close()
+    kernel.close()
+  }
+})
