@@ -286,19 +286,24 @@ describe.for(STORES)('%s', (kind) => {
   })
 
   on('somebody who keeps all reports of a year works out nothing that one of them hides', async () => {
+    let paid = 0
     for (const seed of [1, 2, 3]) {
       const known = await aYear(seed)
+      paid += known.paid
       expect(known.leaks).toEqual([])
       expect(known.shown).toBeGreaterThan(20)
       expect(known.hidden).toBeGreaterThan(20)
     }
+    expect(paid).toBeGreaterThan(0)
   })
 
   /** Sources of several sizes, over months; reports by everything after each step. */
-  async function aYear(seed: number): Promise<{ leaks: string[]; shown: number; hidden: number }> {
+  async function aYear(
+    seed: number,
+  ): Promise<{ leaks: string[]; shown: number; paid: number; hidden: number }> {
     const random = randomFrom(seed)
     const crops = ['maize', 'beans', 'tea']
-    const sources = ['a', 'b', 'c', 'd'].map((one) => `${one}${seed}`)
+    const sources = ['a', 'b', 'c', 'd', 'e'].map((one) => `${one}${seed}`)
     const held = new Map<string, Delivery & { readonly source: string }>()
     const truth = new Map<string, ReadonlyMap<string, number>>()
     const totalled = new Map<string, Set<string>>()
@@ -307,24 +312,28 @@ describe.for(STORES)('%s', (kind) => {
     const hiddenCells = new Set<string>()
     const leaks: string[] = []
     let shown = 0
+    let paid = 0
     await engine.run('DELETE FROM printed WHERE source IS NOT NULL', [])
     await engine.run('DELETE FROM record WHERE source IS NOT NULL', [])
 
     const step = async (source: string, months: readonly string[], atMs: number) => {
+      // One with a single crop and many people, whose payments may be shown.
+      const isLarge = source.startsWith('e')
       const changes: object[] = []
       const closed: string[] = []
       for (const month of months)
-        for (const crop of crops) {
-          if (random(4) === 0) continue
-          for (let i = 0; i <= random(random(3) === 0 ? 4 : 14); i++) {
+        for (const crop of isLarge ? ['cocoa'] : crops) {
+          if (!isLarge && random(4) === 0) continue
+          const most = isLarge ? 40 : random(random(3) === 0 ? 4 : 14)
+          for (let i = 0; i <= most; i++) {
             const one = delivery(
               month,
               crop,
               `${source}${random(25)}`,
-              1 + random(random(9) === 0 ? 2000 : 60),
+              1 + random(!isLarge && random(9) === 0 ? 2000 : 60),
             )
             held.set(one.id, { ...one, source })
-            changes.push(recordOf(one))
+            changes.push(recordOf(one), payment(month, one.from, 100 * (one.kg ?? 0)))
           }
         }
       for (const one of [...held.values()].filter((some) => some.source === source)) {
@@ -396,6 +405,16 @@ describe.for(STORES)('%s', (kind) => {
         }
     }
     const key = ({ source, crop, month }: ReportRow) => `${source} ${crop} ${month}`
+    const seePayments = async (atMs: number) => {
+      for (const by of [['source', 'month'], ['month']] as const)
+        for (const row of await report(by, 'payments', atMs)) {
+          const at = `paid ${row.source} ${row.month}`
+          const said = JSON.stringify(row)
+          if ((printed.get(at) ?? said) !== said) leaks.push(`${at} was ${printed.get(at)}, is ${said}`)
+          printed.set(at, said)
+          if (row.amount !== null && row.source !== undefined) paid++
+        }
+    }
     const kilogramsOf = (cell: string): number => {
       const [source = '', crop = '', month = ''] = cell.split(' ')
       return truth.get(`${source} ${month}`)?.get(crop) ?? 0
@@ -416,14 +435,18 @@ describe.for(STORES)('%s', (kind) => {
     const months = Array.from({ length: 6 }, (_, i) => monthAfter(LAST, i - 5))
     for (const [i, month] of months.entries()) {
       // One of them is late, and sends the month with the next.
-      const late = sources[random(6)]
+      const late = sources[random(7)]
       for (const source of sources)
         if (source !== late)
           await step(source, [month, ...(i > 0 ? [months[i - 1] as string] : [])], dayAfter(month, 2))
-      for (const day of [4, 5, 9]) await learn(dayAfter(month, day))
+      for (const day of [4, 5, 9]) {
+        await learn(dayAfter(month, day))
+        await seePayments(dayAfter(month, day))
+      }
     }
     for (const source of sources) await page(source, NOW)
     await learn(NOW)
+    await seePayments(NOW)
     for (const hidden of hiddenCells) {
       const [source, crop, month = ''] = hidden
         .split(' ')
@@ -434,7 +457,7 @@ describe.for(STORES)('%s', (kind) => {
     }
     since = new Map()
     await engine.run('DELETE FROM source WHERE source IS NOT NULL', [])
-    return { leaks, shown, hidden: hiddenCells.size }
+    return { leaks, shown, paid, hidden: hiddenCells.size }
   }
 
   on('the command prints one figure in every form', async () => {
