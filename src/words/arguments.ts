@@ -3361,7 +3361,7 @@ export interface Arguments {
   'union.report.once': None
   'union.report.until': { readonly month: Text | number }
   'union.report.waiting': { readonly sources: Text | number }
-  'union.report.waitingOne': { readonly source: Text | number; readonly first: Text | number; readonly last: Text | number }
+  'union.report.waitingOne': { readonly source: Text | number; readonly months: Text | number }
   'union.report.late': { readonly sources: Text | number }
   'union.report.partly': None
   'union.report.ownPart': None

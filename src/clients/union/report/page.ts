@@ -27,7 +27,7 @@ export function reportParts(report: Report, words: Words): Part[] {
     GAP,
     ...(report.rows.length === 0 ? paragraph(say('union.report.none'), INDENT) : tableParts(report, words)),
     GAP,
-    ...footOf(report, words).flatMap((sentence) => paragraph(sentence, '- ')),
+    ...footOf(report, words).flatMap((sentence) => paragraph(sentence, '- ', '  ')),
   ]
 }
 
@@ -66,10 +66,10 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
     ],
     [
       say(of === 'payments' ? 'union.report.payments' : 'report.deliveries'),
-      (row) => (row.count === null ? '' : count(row.count)),
+      (row) => (row.count === null ? say('union.report.hidden') : count(row.count)),
       true,
     ],
-    [say('union.report.people'), ({ people }) => (people === null ? '' : count(people)), true],
+    [say('union.report.people'), ({ people }) => (people === null ? say('union.report.hidden') : count(people)), true],
   ]
   const { head, rows: lines } = partsOfTable(
     columns.map(([title, , isFigure]) => ({ title, ...(isFigure && { align: 'right' as const }) })),
@@ -86,7 +86,10 @@ function footOf({ of, rows, months, until }: Report, { say, listed }: Words): st
   const hidden = rows.filter((row) => row.hidden).length
   const late = [...new Set(months.decided.map(({ source }) => source))].filter((source) => source !== ALL)
   const sources = months.waiting.map(({ source, months: [first = '', ...more] }) =>
-    say('union.report.waitingOne', { source: plain(source), first, last: more.at(-1) ?? first }),
+    say('union.report.waitingOne', {
+      source: plain(source),
+      months: more.length === 0 ? first : say('report.period', { first, last: more.at(-1) ?? first }),
+    }),
   )
   return [
     ...(hidden === 0 ? [] : [say('union.report.hiddenRows', { count: hidden })]),
