@@ -20,7 +20,7 @@ import { fittingCells, fittingColumns } from './fitting.ts'
 
 /**
  * Writes what may be shown now as Parquet files, one for each record type and year, with the source as the first column, and the
- * checkpoints of all sources. Everything is written anew beside the last export, and takes its place file by file,
+ * checkpoints of all sources. All of it is written to an inner folder first, and then replaces the last export file by file,
  * the manifest last: a file is the old one or the new one, complete. What is no longer shown is in no file of the new export.
  */
 

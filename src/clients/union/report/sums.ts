@@ -62,7 +62,7 @@ export class Sums {
   }
 }
 
-/** Returns the vector less so many of the row that nothing of the pivot is left. The row has 1 there. */
+/** Subtracts the row, which has 1 at the pivot, as often as the vector has the pivot. */
 function without(vector: Vector, pivot: number, row: Vector): Vector {
   const factor = vector.get(pivot)
   if (factor === undefined) return vector
