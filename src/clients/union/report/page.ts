@@ -69,7 +69,11 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
       (row) => (row.count === null ? say('union.report.hidden') : count(row.count)),
       true,
     ],
-    [say('union.report.people'), ({ people }) => (people === null ? say('union.report.hidden') : count(people)), true],
+    [
+      say('union.report.people'),
+      ({ people }) => (people === null ? say('union.report.hidden') : count(people)),
+      true,
+    ],
   ]
   const { head, rows: lines } = partsOfTable(
     columns.map(([title, , isFigure]) => ({ title, ...(isFigure && { align: 'right' as const }) })),
