@@ -153,8 +153,9 @@ function cares(
   if (state === 'frozen')
     return [
       say('union.frozen', { name }),
-      ...(checkpoints ?? []).map(({ follows, size, hash }) =>
-        say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash }),
+      ...(checkpoints ?? []).map(
+        ({ follows, size, hash }) =>
+          `  ${say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash })}`,
       ),
     ]
   return [
