@@ -77,7 +77,8 @@ export const STATEMENTS = {
     WHERE c.closed_at >= s.purge_from GROUP BY c.source`,
   'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
 
-  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows, continues, consistency)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
   'checkpoint.largest': `SELECT note FROM checkpoint WHERE source = $1 AND log = $2 AND follows = 1
@@ -95,6 +96,20 @@ export const STATEMENTS = {
   'consent.of': 'SELECT * FROM consent WHERE source = $1 AND subject IN ($2)',
   'consent.all': 'SELECT * FROM consent WHERE source = $1',
   'consent.dropAll': 'DELETE FROM consent WHERE source = $1',
+
+  'printed.months': `SELECT source, substr(occurred_at, 1, 7) AS month FROM shown
+    WHERE source = $1 AND type IN ('delivery', 'payment') AND occurred_at < $2
+    GROUP BY source, substr(occurred_at, 1, 7)`,
+  'printed.all': 'SELECT source, month, decided_at, cells FROM printed ORDER BY month, source',
+  'printed.keep': `INSERT INTO printed (source, month, decided_at, cells) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (source, month) DO NOTHING`,
+
+  'export.years': `SELECT source, substr(occurred_at, 1, 4) AS year FROM shown WHERE source = $1 AND type = $2
+    GROUP BY source, substr(occurred_at, 1, 4)`,
+  'shown.between': `SELECT source, id, occurred_at, body FROM shown
+    WHERE source = $1 AND type = $2 AND occurred_at < $3 AND (occurred_at > $4 OR (occurred_at = $4 AND id > $5))
+    ORDER BY occurred_at, id LIMIT 1000`,
+  'export.checkpoints': 'SELECT * FROM checkpoint WHERE source = $1 ORDER BY seen_at, size',
 } as const
 
 export type StatementName = keyof typeof STATEMENTS
