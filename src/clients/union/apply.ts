@@ -111,7 +111,9 @@ async function keepCheckpoint(
   follows: boolean,
   now: string,
 ): Promise<void> {
-  await within.run(STATEMENTS['checkpoint.put'], [name, hash, log, size, note, now, follows ? 1 : 0])
+  const judged = follows ? 1 : 0
+  if ((await within.run(STATEMENTS['checkpoint.judged'], [name, hash, judged])) === 0)
+    await within.run(STATEMENTS['checkpoint.put'], [name, hash, log, size, note, now, judged])
 }
 
 /**
@@ -139,7 +141,7 @@ export async function takeConsents(
   if (grants.length === 0) return
   await putRows(
     within,
-    'consent.put',
+    'consent',
     name,
     grants.map((one) => [
       ...[
@@ -213,7 +215,7 @@ async function takeRecords(within: Engine, name: string, rows: readonly RecordRo
   )
   await putRows(
     within,
-    'record.put',
+    'record',
     name,
     resolved.map((row) => [
       ...[
@@ -261,7 +263,7 @@ async function close(within: Engine, name: string, ids: readonly string[], now: 
   await forEachIds(within, 'record.drop', [name], ids)
   await putRows(
     within,
-    'closing.put',
+    'closing',
     name,
     ids.map((id) => [id, now]),
   )
@@ -273,13 +275,16 @@ const portions = <T>(list: readonly T[]): (readonly T[])[] =>
     list.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
   )
 
+/** @param rows whose first value is their id; they take the place of those that have it */
 async function putRows(
   within: Engine,
-  statement: StatementName,
+  table: 'record' | 'closing' | 'consent',
   name: string,
-  rows: readonly (readonly Value[])[],
+  rows: readonly (readonly [id: string, ...Value[]])[],
 ): Promise<void> {
-  for (const some of portions(rows)) await within.run(...forRows(statement, name, some))
+  const ids = rows.map(([id]) => id)
+  await forEachIds(within, `${table}.drop`, [name], ids)
+  for (const some of portions(rows)) await within.run(...forRows(`${table}.put`, name, some))
 }
 
 async function forEachIds(

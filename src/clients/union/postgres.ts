@@ -9,6 +9,10 @@ const MOST_CONNECTIONS = 4
 /** Types whose values the driver gives as text: whole numbers of 8 bytes, and their sums. No value exceeds 2^53. */
 const [INT8, NUMERIC] = [20, 1700]
 
+/** Another transaction came between (40001), or waits for this one (40P01): done again, it finds what that one left. */
+const GOES_AGAIN = ['40001', '40P01']
+const MOST_TRIES = 10
+
 /** @throws {OperatorFault} if the server cannot be reached, or refuses */
 export async function openPostgres(url: string): Promise<Engine> {
   const types = {
@@ -35,18 +39,22 @@ class Postgres implements Engine {
   }
 
   all(sql: string, params: readonly Value[]): Promise<Row[]> {
-    return all(this.#pool, sql, params)
+    return again(() => all(this.#pool, sql, params))
   }
 
   run(sql: string, params: readonly Value[]): Promise<number> {
-    return run(this.#pool, sql, params)
+    return again(() => run(this.#pool, sql, params))
   }
 
   async script(sql: string): Promise<void> {
     await this.#pool.query(sql)
   }
 
-  async atOnce<T>(_source: string, work: (within: Engine) => Promise<T>): Promise<T> {
+  atOnce<T>(_source: string, work: (within: Engine) => Promise<T>): Promise<T> {
+    return again(() => this.#atOnce(work))
+  }
+
+  async #atOnce<T>(work: (within: Engine) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     const within: Engine = {
       kind: 'postgres',
@@ -84,3 +92,14 @@ const all = async (on: Queried, sql: string, params: readonly Value[]): Promise<
 
 const run = async (on: Queried, sql: string, params: readonly Value[]): Promise<number> =>
   (await (on as pg.PoolClient).query(sql, [...params])).rowCount ?? 0
+
+/** A partition on another server is always read as at one time: it refuses what has changed since, and does not wait for it. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!GOES_AGAIN.includes(errorCode(error) ?? '') || tries === MOST_TRIES) throw error
+    }
+  }
+}
