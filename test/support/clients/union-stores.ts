@@ -25,6 +25,11 @@ export const serverOfFile = (): Promise<Postgres> => {
   server ??= postgres(SETTINGS)
   return server
 }
+/** The one where the other partitions lie. */
+export const secondOfFile = (): Promise<Postgres> => {
+  second ??= postgres(SETTINGS)
+  return second
+}
 /** It leaves no old log behind. */
 const SETTINGS = ['wal_recycle=off', 'min_wal_size=32MB', 'autovacuum=off']
 
@@ -33,8 +38,7 @@ export async function newStore(kind: StoreKind): Promise<string> {
   if (kind === 'sqlite') return `file:${join(temporaryFolder(), 'union.db')}`
   const store = await (await serverOfFile()).database()
   if (kind === 'postgres') return store
-  second ??= postgres(SETTINGS)
-  const other = await (await second).database()
+  const other = await (await secondOfFile()).database()
   await divided(store, other)
   return store
 }
