@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEachFile } from './after-file.ts'
+import { started } from './child-programs.ts'
 
 /** A throw-away PostgreSQL for one test file, on a free port of this machine, in a folder that goes when the tests end. */
 
@@ -91,7 +92,9 @@ export async function postgres(settings: readonly string[] = []): Promise<Postgr
   const at = (name: string) => `postgres://union@127.0.0.1:${port}/${name}`
   let server: ChildProcess | null = null
   const start = async () => {
-    server = spawn(join(bin, 'postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], asOwner)
+    server = started(
+      spawn(join(bin, 'postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], asOwner),
+    )
     await answers(at('postgres'))
   }
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {

@@ -8,6 +8,7 @@ import { figures } from './common/figures.ts'
 import { readOptions } from './common/options.ts'
 import { Stopwatch, type Suite } from './common/suite.ts'
 import { againInOwnNamespace, isInOwnNamespace } from './common/system.ts'
+import { DISTRIBUTED_FIGURES, distributed } from './distributed/distributed.ts'
 import { fault } from './fault/fault.ts'
 import { kill } from './kill/kill.ts'
 import { LOAD_FIGURES, load } from './load/load.ts'
@@ -28,6 +29,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   kill: [kill, ['rounds', 'kills', 'backups', 'restores', 'acknowledged', 'missing']],
   power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing']],
   clock: [clock, ['rounds', 'jumps', 'doubts', 'restarts', 'acknowledged', 'missing']],
+  distributed: [distributed, DISTRIBUTED_FIGURES],
   load: [load, LOAD_FIGURES],
   replies: [replies, REPLIES_FIGURES],
   sockets: [sockets, SOCKETS_FIGURES],
