@@ -280,9 +280,9 @@ async function putRows(
   within: Engine,
   table: 'record' | 'closing' | 'consent',
   name: string,
-  rows: readonly (readonly [id: string, ...Value[]])[],
+  rows: readonly (readonly Value[])[],
 ): Promise<void> {
-  const ids = rows.map(([id]) => id)
+  const ids = rows.map(([id]) => String(id))
   await forEachIds(within, `${table}.drop`, [name], ids)
   for (const some of portions(rows)) await within.run(...forRows(`${table}.put`, name, some))
 }
