@@ -3387,11 +3387,31 @@ export interface Arguments {
   'union.fault.refused': None
   'union.fault.frozen': None
   'union.fault.store': { readonly detail: Text | number }
+  'union.serves': None
+  'union.answers': { readonly url: Text | number }
+  'union.badDays': None
+  'union.badDays.remedy': None
+  'union.noTls': None
+  'union.noTls.remedy': None
+  'union.badListen': None
+  'union.badListen.remedy': None
+  'union.notListening': { readonly address: Text | number; readonly code: Text | number }
+  'union.notListening.remedy': None
   'union.failing': { readonly name: Text | number; readonly why: Text | number }
   'union.unchecked': { readonly name: Text | number }
   'union.frozen': { readonly name: Text | number }
   'union.frozen.kept': { readonly size: number; readonly hash: Text | number }
   'union.frozen.other': { readonly size: number; readonly hash: Text | number }
+  'union.notFrozen': { readonly name: Text | number }
+  'union.notFrozen.remedy': None
+  'union.noCheckpoint': { readonly name: Text | number }
+  'union.noCheckpoint.remedy': None
+  'union.thawed': { readonly name: Text | number }
+  'union.noSource': { readonly name: Text | number }
+  'union.noSource.remedy': None
+  'union.over': { readonly name: Text | number }
+  'union.purged': { readonly count: number }
+  'union.notPurged': None
   'messages.told': { readonly at: Text | number; readonly what: Text | number; readonly state: Text | number }
   'messages.title': None
   'messages.page': None
@@ -4675,7 +4695,13 @@ export interface Arguments {
   'help.union.add.key': None
   'help.union.serve': None
   'help.union.serve.once': None
+  'help.union.serve.listen': None
+  'help.union.serve.confirmDays': None
   'help.union.status': None
+  'help.union.thaw': None
+  'help.union.thaw.checkpoint': None
+  'help.union.end': None
+  'help.union.purge': None
   'help.tls': None
   'help.tls.init': None
   'help.tls.init.name': None

@@ -256,17 +256,26 @@ async function withSubjects(
   })
 }
 
-/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
 async function close(within: Engine, name: string, ids: readonly string[], now: string): Promise<void> {
   if (ids.length === 0) return
-  await forEachIds(within, 'kept.keep', [name, now], ids)
-  await forEachIds(within, 'record.drop', [name], ids)
+  await setApart(within, name, ids, now)
   await putRows(
     within,
     'closing',
     name,
     ids.map((id) => [id, now]),
   )
+}
+
+/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
+export async function setApart(
+  within: Engine,
+  name: string,
+  ids: readonly string[],
+  now: string,
+): Promise<void> {
+  await forEachIds(within, 'kept.keep', [name, now], ids)
+  await forEachIds(within, 'record.drop', [name], ids)
   await within.run(STATEMENTS['source.toPurge'], [name, now])
 }
 
@@ -287,7 +296,7 @@ async function putRows(
   for (const some of portions(rows)) await within.run(...forRows(`${table}.put`, name, some))
 }
 
-async function forEachIds(
+export async function forEachIds(
   within: Engine,
   statement: StatementName,
   before: readonly Value[],

@@ -20,6 +20,8 @@ export interface Engine {
    * @param source the one source that it touches
    */
   atOnce<T>(source: string, work: (within: Engine) => Promise<T>): Promise<T>
+  /** Does the work on one connection, outside a transaction. */
+  alone<T>(work: (on: Engine) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

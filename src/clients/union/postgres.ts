@@ -54,29 +54,42 @@ class Postgres implements Engine {
     return again(() => this.#atOnce(work))
   }
 
-  async #atOnce<T>(work: (within: Engine) => Promise<T>): Promise<T> {
+  #atOnce<T>(work: (within: Engine) => Promise<T>): Promise<T> {
+    return this.alone(async (on) => {
+      await on.script('BEGIN')
+      try {
+        const result = await work(on)
+        await on.script('COMMIT')
+        return result
+      } catch (error) {
+        // A connection that broke has ended its transaction.
+        await on.script('ROLLBACK').catch(() => {})
+        throw error
+      }
+    })
+  }
+
+  async alone<T>(work: (on: Engine) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
-    const within: Engine = {
+    let broken: Error | undefined
+    const breaks = (error: Error) => {
+      broken = error
+    }
+    client.on('error', breaks)
+    const on: Engine = {
       kind: 'postgres',
       all: (sql, params) => all(client, sql, params),
       run: (sql, params) => run(client, sql, params),
       script: async (sql) => void (await client.query(sql)),
-      atOnce: (_, inner) => inner(within),
+      atOnce: (_, inner) => inner(on),
+      alone: (inner) => inner(on),
       close: async () => {},
     }
-    let isBroken = false
     try {
-      await client.query('BEGIN')
-      const result = await work(within)
-      await client.query('COMMIT')
-      return result
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {
-        isBroken = true
-      })
-      throw error
+      return await work(on)
     } finally {
-      client.release(isBroken)
+      client.off('error', breaks)
+      client.release(broken)
     }
   }
 

@@ -40,10 +40,12 @@ const TABLES = {
       pages: 'int not null',
       fault: 'text',
       fault_at: 'text',
+      /** The program that reads it, and until when no other does. */
       lease_by: 'text',
       lease_until: 'text',
-      /** Since when deleted rows may still be in the files. */
+      /** Of the first and the last deleted rows that may still be in the files. */
       purge_from: 'text',
+      purge_to: 'text',
     },
     key: 'source',
   },
@@ -125,6 +127,9 @@ export const UNIQUE_KEYS: Readonly<Record<Table, string>> = Object.fromEntries(
 
 const INDEXES = [
   'CREATE INDEX IF NOT EXISTS record_by_type ON record (source, type, occurred_at)',
+  'CREATE INDEX IF NOT EXISTS record_by_end ON record (source, open_until) WHERE open_until IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS record_to_keep ON record (source, keep_until) WHERE keep_until IS NOT NULL',
+  'CREATE INDEX IF NOT EXISTS kept_until ON kept (source, keep_until)',
   'CREATE INDEX IF NOT EXISTS consent_by_subject ON consent (source, subject)',
 ]
 

@@ -24,7 +24,10 @@ export interface Source {
   readonly acknowledged_at: string | null
   readonly fault: string | null
   readonly fault_at: string | null
+  readonly caught_up_at: string | null
   readonly purge_from: string | null
+  readonly purge_to: string | null
+  readonly pages: number
 }
 
 const SOURCE_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/

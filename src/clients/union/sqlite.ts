@@ -67,6 +67,7 @@ class Sqlite implements Engine {
       run: async (sql, params) => this.#run(sql, params),
       script: async (sql) => void this.#db.exec(sql),
       atOnce: (_, inner) => inner(within),
+      alone: (inner) => inner(within),
       close: async () => {},
     }
     return this.#inTurn(async () => {
@@ -80,6 +81,10 @@ class Sqlite implements Engine {
         throw error
       }
     })
+  }
+
+  alone<T>(work: (on: Engine) => Promise<T>): Promise<T> {
+    return work(this)
   }
 
   close(): Promise<void> {

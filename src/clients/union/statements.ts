@@ -24,7 +24,19 @@ export const STATEMENTS = {
   'source.restart': 'UPDATE source SET cursor = $2, held = NULL WHERE source = $1',
   'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2 WHERE source = $1`,
   'source.fault': `UPDATE source SET fault = $2, fault_at = $3 WHERE source = $1 AND state = 'live'`,
-  'source.toPurge': 'UPDATE source SET purge_from = $2 WHERE source = $1 AND purge_from IS NULL',
+  'source.toPurge':
+    'UPDATE source SET purge_from = COALESCE(purge_from, $2), purge_to = $2 WHERE source = $1',
+  'source.toBePurged': `SELECT source, purge_to FROM source WHERE purge_from IS NOT NULL AND purge_from <= $1
+    ORDER BY source`,
+  /** Unless more was deleted in the meantime. */
+  'source.purged': 'UPDATE source SET purge_from = NULL, purge_to = NULL WHERE source = $1 AND purge_to = $2',
+  'source.lease': `UPDATE source SET lease_by = $2, lease_until = $3
+    WHERE source = $1 AND state = 'live' AND (lease_until IS NULL OR lease_until < $4 OR lease_by = $2)`,
+  'source.release': 'UPDATE source SET lease_by = NULL, lease_until = $3 WHERE source = $1 AND lease_by = $2',
+  'source.thaw': `UPDATE source SET state = 'live', held = $2, fault = NULL, fault_at = NULL
+    WHERE source = $1 AND state = 'frozen'`,
+  'source.end': `UPDATE source SET state = 'ended', token_sha256 = NULL, cursor = NULL, fault = NULL, fault_at = NULL,
+    lease_by = NULL, lease_until = NULL WHERE source = $1 AND state <> 'ended'`,
 
   'record.put': `INSERT INTO record (source, id, type, occurred_at, received_at, crop, kg, currency, amount_minor, subjects,
     asserters, standing, keep_until, open_until, body)
@@ -36,6 +48,10 @@ export const STATEMENTS = {
   'record.drop': 'DELETE FROM record WHERE source = $1 AND id IN ($2)',
   'record.dropAll': 'DELETE FROM record WHERE source = $1',
 
+  'record.expire': 'DELETE FROM record WHERE source = $1 AND keep_until <= $2',
+  /** What only consents opened that ended by then, without a word of the source since. */
+  'record.unopened':
+    'SELECT id FROM record WHERE source = $1 AND open_until <= $2 ORDER BY open_until LIMIT 1000',
   'record.counts': 'SELECT source, COUNT(*) AS n, MAX(received_at) AS newest FROM record GROUP BY source',
   'kept.counts': 'SELECT source, COUNT(*) AS n FROM kept GROUP BY source',
 
@@ -43,17 +59,23 @@ export const STATEMENTS = {
   'kept.keep': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
     SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record
     WHERE source = $1 AND keep_until > $2 AND id IN ($3)`,
+  'kept.keepAll': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
+    SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record WHERE source = $1 AND keep_until > $2`,
+  'kept.expire': 'DELETE FROM kept WHERE source = $1 AND keep_until <= $2',
   'kept.drop': 'DELETE FROM kept WHERE source = $1 AND id IN ($2)',
 
   'closing.put': 'INSERT INTO closing (source, id, closed_at) VALUES ($1, $2, $3)',
+  'closing.waiting': `SELECT c.source, COUNT(*) AS n FROM closing c JOIN source s ON s.source = c.source
+    WHERE c.closed_at >= s.purge_from GROUP BY c.source`,
   'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
 
   'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows)
     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
   'checkpoint.judged': 'UPDATE checkpoint SET follows = $3 WHERE source = $1 AND hash = $2',
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
   'checkpoint.both': `SELECT hash, log, size, seen_at, follows FROM checkpoint
-    WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY seen_at, hash`,
+    WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY follows DESC, seen_at, hash`,
 
   'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

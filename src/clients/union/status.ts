@@ -1,4 +1,6 @@
+import type { Words } from '../../words/words.ts'
 import type { Engine } from './engine.ts'
+import { FETCH_FAULTS } from './fetch.ts'
 import { allSources, type Source, type SourceState, stateOf } from './source.ts'
 import { STATEMENTS } from './statements.ts'
 
@@ -55,4 +57,11 @@ async function bothOf(engine: Engine, { source, held }: Source): Promise<Checkpo
     ...{ hash: String(hash), log: String(log), size: Number(size), seen_at: String(seen_at) },
     follows: follows === 1,
   }))
+}
+
+/** A fault as it is stored: a word, and a code. */
+export function faultText({ say }: Words, stored: string): string {
+  const [word = '', ...detail] = stored.split(' ')
+  const fault = FETCH_FAULTS.find((one) => one === word) ?? 'store'
+  return say(`union.fault.${fault}`, { detail: detail.join(' ') })
 }

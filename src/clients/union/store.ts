@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite.ts'
 import { STATEMENTS } from './statements.ts'
 
 /** @param address `file:PATH` or `postgres://...` @param isNew makes the file if it is not there */
-async function opened(address: string, isNew: boolean): Promise<Engine> {
+export async function opened(address: string, isNew: boolean): Promise<Engine> {
   const store = storeAddress(address)
   return store.kind === 'sqlite' ? openSqlite(store.file, isNew) : await openPostgres(store.url)
 }

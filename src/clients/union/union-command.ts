@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { isReceiverAddress, plainFingerprint } from '../../appliance/feeds/post.ts'
 import { tokenIn } from '../../appliance/feeds/token.ts'
-import { given } from '../../base/typed.ts'
-import { Command } from '../../cli/command.ts'
-import type { GlobalOptions } from '../../cli/context.ts'
+import type { Command } from '../../cli/command.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show, showSurely, tableOf } from '../../cli/print.ts'
 import { family } from '../../cli/task-command.ts'
@@ -13,29 +11,27 @@ import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import type { Value } from './engine.ts'
-import { FETCH_FAULTS } from './fetch.ts'
-import { type Round, serveOnce } from './serve.ts'
-import { isSourceName, tokenDigest, tokenFor } from './source.ts'
+import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
+import { endSource } from './own-clock.ts'
+import { purge } from './purge.ts'
+import { isSourceName, sourceNamed, tokenDigest, tokenFor } from './source.ts'
 import { STATEMENTS } from './statements.ts'
-import { type SourceStatus, statusOf } from './status.ts'
+import { faultText, type SourceStatus, statusOf } from './status.ts'
 import { makeStore, withStore } from './store.ts'
+import { unionServeCommand } from './union-serve-command.ts'
 
 /** `granary union`: one store of what one reader may read at many appliances (contract §28). */
 
-export interface StoreOptions extends GlobalOptions {
-  readonly store: string
-}
-
-/** The exit code if the command finished, but something needs attention. */
-const NEEDS_CARE = 3
-const USAGE = 2
-
 export const unionCommand = (): Command =>
-  family('union', 'help.union', [initCommand(), addCommand(), serveCommand(), statusCommand()])
-
-/** Makes a command with the option that all have. */
-export const onStore = (name: string, means: Parameters<Command['description']>[0]): Command =>
-  new Command(name).description(means).requiredOption('--store <store>', 'help.union.store')
+  family('union', 'help.union', [
+    initCommand(),
+    addCommand(),
+    unionServeCommand(),
+    statusCommand(),
+    thawCommand(),
+    endCommand(),
+    purgeCommand(),
+  ])
 
 const initCommand = (): Command =>
   onStore('init', 'help.union.init').does(async (options: StoreOptions) => {
@@ -123,43 +119,6 @@ function checkTokenFile(file: string): void {
   }
 }
 
-interface ServeOptions extends StoreOptions {
-  readonly once?: boolean
-}
-
-const serveCommand = (): Command =>
-  onStore('serve', 'help.union.serve')
-    .option('--once', 'help.union.serve.once')
-    .does((options: ServeOptions) =>
-      withStore(options.store, async (engine) => {
-        const stopping = new AbortController()
-        const words = commandWords(options)
-        const rounds = await serveOnce(engine, () => ({ nowMs: Date.now() }), stopping.signal)
-        show(
-          options.json,
-          { sources: rounds.map(({ name, fault }) => ({ name, ...given({ fault: fault ?? undefined }) })) },
-          () => onceText(words, rounds),
-        )
-        if (rounds.some(({ fault }) => fault !== null)) process.exitCode = NEEDS_CARE
-      }),
-    )
-
-const onceText = (words: Words, rounds: readonly Round[]): string =>
-  tableOf(words, rounds, [
-    ['union.line.source', ({ name }) => name],
-    [
-      'union.line.read',
-      ({ fault }) => (fault === null ? words.say('union.allRead') : faultText(words, fault)),
-    ],
-  ])
-
-/** A fault as it is stored: a word, and a code. */
-function faultText({ say }: Words, stored: string): string {
-  const [word = '', ...detail] = stored.split(' ')
-  const fault = FETCH_FAULTS.find((one) => one === word) ?? 'store'
-  return say(`union.fault.${fault}`, { detail: detail.join(' ') })
-}
-
 const statusCommand = (): Command =>
   onStore('status', 'help.union.status').does(async (options: StoreOptions) => {
     const sources = await withStore(options.store, (engine) => statusOf(engine, Date.now()))
@@ -199,3 +158,54 @@ function cares(
     ...(key === null && acknowledged_at !== null ? [say('union.unchecked', { name })] : []),
   ]
 }
+
+interface ThawOptions extends StoreOptions {
+  readonly checkpoint: string
+}
+
+const thawCommand = (): Command =>
+  onStore('thaw', 'help.union.thaw')
+    .argument('<name>', 'help.union.add.name')
+    .requiredOption('--checkpoint <hash>', 'help.union.thaw.checkpoint')
+    .does(async (options: ThawOptions, name: string) => {
+      const { say } = commandWords(options)
+      await withStore(options.store, (engine) =>
+        engine.atOnce(name, async (within) => {
+          const source = await sourceNamed(within, name)
+          if (source?.state !== 'frozen') throw new OperatorFault(...withRemedy('union.notFrozen', { name }))
+          const both = await within.all(STATEMENTS['checkpoint.both'], [name, source.held])
+          const { checkpoint } = options
+          if (!both.some(({ hash }) => hash === checkpoint))
+            throw new OperatorFault(...withRemedy('union.noCheckpoint', { name }), USAGE)
+          await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
+          await within.run(STATEMENTS['source.thaw'], [name, checkpoint])
+        }),
+      )
+      show(options.json, { name, checkpoint: options.checkpoint }, () => say('union.thawed', { name }))
+    })
+
+const endCommand = (): Command =>
+  onStore('end', 'help.union.end')
+    .argument('<name>', 'help.union.add.name')
+    .does(async (options: StoreOptions, name: string) => {
+      const { say } = commandWords(options)
+      await withStore(options.store, async (engine) => {
+        if (!(await endSource(engine, name, Date.now())))
+          throw new OperatorFault(...withRemedy('union.noSource', { name }))
+        if (engine.kind === 'sqlite') await purge(engine, formatInstant(Date.now()))
+      })
+      show(options.json, { name }, () => say('union.over', { name }))
+    })
+
+const purgeCommand = (): Command =>
+  onStore('purge', 'help.union.purge').does(async (options: StoreOptions) => {
+    const { say } = commandWords(options)
+    const [purged, left] = await withStore(options.store, async (engine) => {
+      const now = formatInstant(Date.now())
+      return [await purge(engine, now), await engine.all(STATEMENTS['source.toBePurged'], [now])] as const
+    })
+    show(options.json, { purged, left: left.map(({ source }) => source) }, () =>
+      left.length === 0 ? say('union.purged', { count: purged.length }) : say('union.notPurged'),
+    )
+    if (left.length > 0) process.exitCode = NEEDS_CARE
+  })

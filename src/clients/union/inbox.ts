@@ -1,0 +1,122 @@
+import {
+  createServer as createPlain,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTls } from 'node:https'
+import { kindWords } from '../../base/error-kinds.ts'
+import { isLoopback } from '../../config/addresses.ts'
+import { type Clock, pageIn, type Taken, takeIn } from './apply.ts'
+import type { Engine } from './engine.ts'
+import { unionMetrics } from './metrics.ts'
+import { BadPage } from './rows.ts'
+import { isTokenOf, nameInToken, type Source, sourceNamed } from './source.ts'
+
+/** Takes the pages that offices send (contract §27), and tells the metrics to this machine. */
+
+/** A page has at most 100 records and 500 consents. */
+const MOST_BYTES = 32 * 1024 * 1024
+/** Pages that may be in memory at once. */
+const MOST_AT_ONCE = 8
+const SLOWEST_MS = 120_000
+
+export interface InboxOptions {
+  readonly engine: Engine
+  readonly clock: () => Clock
+  /** Certificate and key in PEM; none for a listener on this machine, such as one behind a proxy. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
+  readonly log: (text: string) => void
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: object
+}
+
+/** Returns a server that is not listening yet. */
+export function inboxServer(options: InboxOptions): Server {
+  let underWay = 0
+  const answering = async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://union')
+    if (request.method === 'GET' && pathname === '/metrics' && isFromHere(request)) {
+      const text = await unionMetrics(options.engine, options.clock().nowMs)
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text)
+      return
+    }
+    const isBusy = underWay >= MOST_AT_ONCE
+    underWay++
+    try {
+      const { status, body } = isBusy ? BUSY : await answerTo(options, request, pathname)
+      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      response.end(JSON.stringify(body))
+    } finally {
+      underWay--
+    }
+  }
+  const handler = (request: IncomingMessage, response: ServerResponse) =>
+    void answering(request, response).catch((error: unknown) => {
+      options.log(kindWords(error))
+      if (!response.headersSent) response.writeHead(503, { connection: 'close' })
+      response.end()
+    })
+  const server = options.tls === null ? createPlain(handler) : createTls(options.tls, handler)
+  server.requestTimeout = SLOWEST_MS
+  return server
+}
+
+const told = (status: number, code: string): Answer => ({ status, body: { code } })
+const BUSY = told(503, 'busy')
+/** The same for every token that is none. */
+const STRANGER = told(401, 'no_verified_sender')
+
+async function answerTo(options: InboxOptions, request: IncomingMessage, pathname: string): Promise<Answer> {
+  if (pathname !== '/v1/inbox') return told(404, 'not_found')
+  if (request.method !== 'POST') return told(405, 'method_not_allowed')
+  const source = await senderOf(options.engine, request)
+  if (source === null) return STRANGER
+  const text = await textOf(request)
+  if (text === null) return told(413, 'body_too_large')
+  try {
+    const sent = JSON.parse(text) as { readonly since?: unknown } | null
+    const page = pageIn(sent)
+    const since = sent?.since ?? null
+    if (since !== null && typeof since !== 'string') throw new BadPage('since')
+    return answerOf(await takeIn(options.engine, source.source, page, since, options.clock()))
+  } catch (error) {
+    if (error instanceof BadPage || error instanceof SyntaxError) return told(400, 'bad_page')
+    throw error
+  }
+}
+
+function answerOf(taken: Taken): Answer {
+  if (taken.is === 'taken') return { status: 200, body: { cursor: taken.cursor } }
+  if (taken.is === 'again') return { status: 409, body: { since: taken.since } }
+  if (taken.is === 'gone') return STRANGER
+  return taken.is === 'refused' ? told(422, 'checkpoint_refused') : told(423, 'frozen')
+}
+
+async function senderOf(engine: Engine, { headers }: IncomingMessage): Promise<Source | null> {
+  const [, token = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  const name = nameInToken(token)
+  const source = name === null ? null : await sourceNamed(engine, name)
+  return source !== null && source.state !== 'ended' && isTokenOf(source, token) ? source : null
+}
+
+/** @returns null if it is too long */
+async function textOf(request: IncomingMessage): Promise<string | null> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > MOST_BYTES) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/** A request that a proxy handed on comes from elsewhere. */
+const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
+  isLoopback(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined
