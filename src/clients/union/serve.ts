@@ -43,8 +43,9 @@ export async function serveOnce(serving: Serving): Promise<Round[]> {
   return rounds
 }
 
+/** What goes wrong with one source holds up no other. */
 async function faultOf(
-  { engine, clock, signal }: Serving,
+  { engine, clock, signal, log }: Serving,
   name: string,
   goesOn?: () => Promise<boolean>,
 ): Promise<string | null> {
@@ -53,7 +54,11 @@ async function faultOf(
     return null
   } catch (error) {
     if (error instanceof SourceFault) return error.message
-    throw error
+    const fault = new SourceFault('store', kindWords(error)).message
+    log(kindWords(error))
+    // The server that has its rows may be away.
+    await engine.run(STATEMENTS['source.fault'], [name, fault, formatInstant(clock().nowMs)]).catch(() => {})
+    return fault
   }
 }
 
@@ -88,19 +93,20 @@ export async function serve(serving: Serving): Promise<void> {
 
 /** Reads the sources that are due and that no other program reads. */
 export async function readInTurn(serving: Serving): Promise<Round[]> {
-  const { engine, clock, program, signal } = serving
+  const { engine, clock, program, signal, log } = serving
   const rounds: Round[] = []
   const at = (ms: number) => formatInstant(clock().nowMs + ms)
   for (const { source: name, state, way } of await allSources(engine)) {
     if (state !== 'live' || way === 'sent' || signal.aborted) continue
     const lease = async () =>
       (await engine.run(STATEMENTS['source.lease'], [name, program, at(LEASE_MS), at(0)])) > 0
-    if (!(await lease())) continue
     try {
+      if (!(await lease())) continue
       rounds.push({ name, fault: await faultOf(serving, name, lease) })
-    } finally {
       // Nobody reads it again before it is due.
       await engine.run(STATEMENTS['source.release'], [name, program, at(signal.aborted ? 0 : READ_EVERY_MS)])
+    } catch (error) {
+      log(kindWords(error))
     }
   }
   return rounds

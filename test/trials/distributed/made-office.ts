@@ -7,8 +7,6 @@ import type { MadeSource } from './made-source.ts'
 export class MadeOffice {
   readonly #sources: ReadonlyMap<string, MadeSource>
   readonly #server = createServer((asked, answer) => this.#answer(asked, answer))
-  /** Requests that were answered with a page. */
-  asked = 0
 
   constructor(sources: readonly MadeSource[]) {
     this.#sources = new Map(sources.map((source) => [source.name, source]))
@@ -26,18 +24,17 @@ export class MadeOffice {
   }
 
   #answer({ url = '/', headers }: IncomingMessage, answer: ServerResponse): void {
-    const { pathname, searchParams } = new URL(url, 'http://made')
+    const [status, body] = this.#told(new URL(url, 'http://made'), headers.authorization)
+    answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  #told({ pathname, searchParams }: URL, authorization: string | undefined): [status: number, body: object] {
     const [, name = '', ...path] = pathname.split('/')
     const source = this.#sources.get(name)
-    const tell = (status: number, body: object) => {
-      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    }
-    if (source === undefined || headers.authorization !== `Bearer ${source.token}`) return tell(401, {})
-    if (path.join('/') === 'v1/grants') return tell(200, { grants: [], next: null })
+    if (source === undefined || authorization !== `Bearer ${source.token}`) return [401, {}]
+    if (path.join('/') === 'v1/grants') return [200, { grants: [], next: null }]
     const page = source.pageAfter(searchParams.get('since'))
-    if (page === null) return tell(400, { code: 'bad_cursor' })
-    this.asked++
-    tell(200, page)
+    return page === null ? [400, { code: 'bad_cursor' }] : [200, page]
   }
 }
 

@@ -81,7 +81,7 @@ export class MadeSource {
   after(cursor: string | null): number {
     if (cursor === null) return 0
     const n = Number(cursor.slice(this.name.length + 1))
-    return cursor.startsWith(`${this.name}-`) && n > 0 && n <= this.pages.length ? n : Number.NaN
+    return cursor.startsWith(`${this.name}-`) && n >= 0 && n <= this.pages.length ? n : Number.NaN
   }
 
   cursorOf(pages: number): string | null {
@@ -95,7 +95,7 @@ export class MadeSource {
     this.reached = Math.max(this.reached, n)
     const page = n < this.released ? this.pages[n] : undefined
     return page === undefined
-      ? { changes: [], closed: [], cursor: cursor ?? '', has_more: false }
+      ? { changes: [], closed: [], cursor: `${this.name}-${n}`, has_more: false }
       : { ...page, has_more: n + 1 < this.released }
   }
 

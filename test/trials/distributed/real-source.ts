@@ -16,7 +16,8 @@ const CAUGHT_UP_MS = 60_000
 
 export class RealSource {
   readonly #scene: Scene
-  readonly #written: string[] = []
+  /** The last harvest of each farmer. */
+  readonly #last = new Map<string, string>()
 
   private constructor(scene: Scene) {
     this.#scene = scene
@@ -48,18 +49,20 @@ export class RealSource {
     for (let n = 1; !isOver(); n++) {
       const nowMs = Date.now()
       const farmer = random.pick(this.#scene.farmers)
-      const target = random.chance(0.1) ? this.#written.at(-1) : undefined
+      const target = random.chance(0.1) ? this.#last.get(farmer.id) : undefined
       const own = { id: random.id(nowMs), occurred_at: new Date(nowMs).toISOString() }
-      if (target === undefined)
+      if (target === undefined) {
         await this.#post(farmer.token, '/v1/records', {
           ...{ ...own, type: 'harvest', lawful_basis: 'consent', producer: farmer.id },
           ...{ crop: 'coffee_fresh_cherry', quantity: { value: n, unit: 'kg' } },
         })
-      else
+        this.#last.set(farmer.id, own.id)
+      } else {
+        this.#last.delete(farmer.id)
         await this.#post(farmer.token, '/v1/records', {
           ...{ ...own, type: 'retraction', target_id: target, reason: 'entered_in_error' },
         })
-      this.#written.push(own.id)
+      }
       await pause(100)
     }
   }
