@@ -90,9 +90,12 @@ export type StatementName = keyof typeof STATEMENTS
 /** Whether tables are distributed over servers. It reads the catalogue of the database, not the tables. */
 export const INSTALLED_CITUS = `SELECT extname AS source FROM pg_extension WHERE extname = 'citus'`
 
-/** The partitions of the sources on PostgreSQL; none where Citus has the tables. This reads the catalogue too. */
-export const SOURCE_PARTITIONS = `SELECT inhrelid::regclass::text AS source FROM pg_inherits
-  WHERE inhparent = 'source'::regclass ORDER BY 1`
+/**
+ * The partitions of the sources on PostgreSQL, and which lie on another server (`f`); none where Citus has the tables. This reads
+ * the catalogue too.
+ */
+export const SOURCE_PARTITIONS = `SELECT inhrelid::regclass::text AS source, relkind FROM pg_inherits
+  JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'source'::regclass ORDER BY 1`
 
 /** Most rows of a statement: SQLite allows 32,766 values, PostgreSQL 65,535. */
 export const MOST_ROWS = 200

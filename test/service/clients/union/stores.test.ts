@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
+import { purge, toBePurged } from '../../../../src/clients/union/purge.ts'
 import { PARTITIONS, TABLE_NAMES, UNIQUE_KEYS } from '../../../../src/clients/union/schema.ts'
 import { allSources } from '../../../../src/clients/union/source.ts'
 import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
@@ -170,6 +171,28 @@ test.skipIf(lacks('two servers') !== null)(
       expect(await put(engine, 'kahawa', 'c1')).toMatchObject({ is: 'taken' })
     })
     expect(await found()).toEqual(['c1', 'kahawa'])
+  },
+)
+
+test.skipIf(lacks('two servers') !== null)(
+  `${told('two servers')}: each purges its own partitions, and says nothing of the others`,
+  async () => {
+    const store = await newStore('two servers')
+    await withStore(store, async (engine) => {
+      for (const name of ['kahawa', 'c1']) {
+        await engine.run(STATEMENTS['source.add'], [name, 'sent', null, null, 'x', null, null, null, 'now'])
+        await engine.run(STATEMENTS['source.toPurge'], [name, '2026-06-28T07:15:00.000Z'])
+      }
+      expect((await toBePurged(engine, '2027')).map(({ source }) => source)).toEqual(['c1'])
+      expect(await purge(engine, '2027')).toEqual(['c1'])
+      expect(await toBePurged(engine, '2027')).toEqual([])
+      expect(
+        (await engine.all(STATEMENTS['source.toBePurged'], ['2027'])).map(({ source }) => source),
+      ).toEqual(['kahawa'])
+      await (await secondOfFile()).crash()
+      expect(await purge(engine, '2027')).toEqual([])
+      await (await secondOfFile()).start()
+    })
   },
 )
 
