@@ -61,7 +61,7 @@ export function isConsistent(
   let [earlier, later] = [must(first), must(first)]
   for (const beside of rest) {
     if (sn === 0) return false
-    if (isOdd(fn) || fn === sn) {
+    if (fn === sn || isOdd(fn)) {
       earlier = nodeHash(beside, earlier)
       later = nodeHash(beside, later)
       while (!isOdd(fn) && fn !== 0) [fn, sn] = [half(fn), half(sn)]

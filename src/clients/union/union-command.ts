@@ -149,8 +149,9 @@ function cares(
   if (state === 'frozen')
     return [
       say('union.frozen', { name }),
-      ...(checkpoints ?? []).map(({ follows, size, hash }) =>
-        say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash }),
+      ...(checkpoints ?? []).map(
+        ({ follows, size, hash }) =>
+          `  ${say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash })}`,
       ),
     ]
   return [
@@ -178,7 +179,9 @@ const thawCommand = (): Command =>
           if (!both.some(({ hash }) => hash === checkpoint))
             throw new OperatorFault(...withRemedy('union.noCheckpoint', { name }), USAGE)
           await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
-          await within.run(STATEMENTS['source.thaw'], [name, checkpoint])
+          // The source proves that its log continues what its cursor knows, which is the checkpoint that was kept. From the other
+          // one on, the log begins again with the next checkpoint.
+          await within.run(STATEMENTS['source.thaw'], [name, checkpoint === source.held ? checkpoint : null])
         }),
       )
       show(options.json, { name, checkpoint: options.checkpoint }, () => say('union.thawed', { name }))

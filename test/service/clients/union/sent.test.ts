@@ -294,8 +294,17 @@ describe.for(STORES)('%s', (kind) => {
     expect((await union('thaw kahawa --checkpoint', 'ab')).code).toBe(2)
     expect(await union('thaw kahawa --checkpoint', checkpoints[1].hash)).toMatchObject({ code: 0 })
     expect((await union('thaw kahawa --checkpoint', checkpoints[1].hash)).code).toBe(1)
-    const goesOn = page('c3', changed.states(12, 9))
+    // It proves what its cursor knows, which is of the history before.
+    const goesOn = page('c3', changed.states(12, 5))
     expect(await takeIn(engine, 'kahawa', goesOn, 'c1', { nowMs })).toEqual({ is: 'taken', cursor: 'c3' })
+    expect(await takeIn(engine, 'kahawa', page('c4', log.states(15, 12)), 'c3', { nowMs })).toEqual({
+      is: 'frozen',
+    })
+    const [kept] = (await union('status')).sources[0].checkpoints
+    expect(await union('thaw kahawa --checkpoint', kept.hash)).toMatchObject({ code: 0 })
+    expect(await takeIn(engine, 'kahawa', page('c5', log.states(16, 12)), 'c3', { nowMs })).toEqual({
+      is: 'frozen',
+    })
   })
 
   on('metrics tell this machine the lag, the pages and what waits to be purged', async () => {
