@@ -3343,6 +3343,32 @@ export interface Arguments {
   'feed.none': None
   'feed.none.remedy': None
   'union.made': None
+  'union.export.checkpoints': { readonly count: number; readonly file: Text | number }
+  'union.report.title.deliveries': None
+  'union.report.title.payments': None
+  'union.source': None
+  'union.report.months': None
+  'union.report.paid': None
+  'union.report.payments': None
+  'union.report.people': None
+  'union.report.hidden': None
+  'union.report.atLeast': { readonly amount: Text | number; readonly parts: Text | number; readonly of: Text | number }
+  'union.report.none': None
+  'union.report.hiddenRows': { readonly count: number }
+  'union.report.rule': None
+  'union.report.made.deliveries': None
+  'union.report.made.payments': None
+  'union.report.once': None
+  'union.report.until': { readonly month: Text | number }
+  'union.report.waiting': { readonly sources: Text | number }
+  'union.report.waitingOne': { readonly source: Text | number; readonly months: Text | number }
+  'union.report.late': { readonly sources: Text | number }
+  'union.report.partly': None
+  'union.report.ownPart': None
+  'union.report.by': { readonly by: Text | number }
+  'union.report.by.remedy': None
+  'union.report.noCrop': None
+  'union.report.noCrop.remedy': None
   'union.badStore': None
   'union.badStore.remedy': None
   'union.noStore': None
@@ -4698,6 +4724,14 @@ export interface Arguments {
   'help.union.serve.listen': None
   'help.union.serve.confirmDays': None
   'help.union.status': None
+  'help.union.export': None
+  'help.union.export.out': None
+  'help.union.report': None
+  'help.union.report.by': None
+  'help.union.report.of': None
+  'help.union.report.csv': None
+  'help.union.report.parquet': None
+  'help.union.report.html': None
   'help.union.thaw': None
   'help.union.thaw.checkpoint': None
   'help.union.end': None

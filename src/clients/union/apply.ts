@@ -80,7 +80,12 @@ export function takeIn(
       await within.run(STATEMENTS['source.fault'], [name, 'refused', now])
       return verdict
     }
-    if (verdict !== null) await keepCheckpoint(within, name, verdict.seen, verdict.is === 'follows', now)
+    if (verdict !== null) {
+      const { consistency = [] } = page.stated ?? {}
+      const continues = page.isAnew ? null : source.held
+      const proof = { continues, follows: verdict.is === 'follows', consistency }
+      await keepCheckpoint(within, name, verdict.seen, proof, now)
+    }
     if (verdict?.is === 'frozen') {
       await within.run(STATEMENTS['source.freeze'], [name, now])
       return { is: 'frozen' }
@@ -104,16 +109,26 @@ async function heldBy(within: Engine, { source, held }: Source, { isAnew }: Page
   return row === undefined ? null : seenIn(String(row.note))
 }
 
+/** How a checkpoint stands to the one that was kept before it. */
+interface Proof {
+  readonly continues: string | null
+  readonly follows: boolean
+  readonly consistency: readonly string[]
+}
+
 async function keepCheckpoint(
   within: Engine,
   name: string,
   { hash, log, size, note }: Seen,
-  follows: boolean,
+  { continues, follows, consistency }: Proof,
   now: string,
 ): Promise<void> {
   const judged = follows ? 1 : 0
-  if ((await within.run(STATEMENTS['checkpoint.judged'], [name, hash, judged])) === 0)
-    await within.run(STATEMENTS['checkpoint.put'], [name, hash, log, size, note, now, judged])
+  if ((await within.run(STATEMENTS['checkpoint.judged'], [name, hash, judged])) > 0) return
+  await within.run(STATEMENTS['checkpoint.put'], [
+    ...[name, hash, log, size, note, now, judged],
+    ...[continues, JSON.stringify(consistency)],
+  ])
 }
 
 /**

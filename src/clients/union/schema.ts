@@ -98,6 +98,10 @@ const TABLES = {
       seen_at: 'text not null',
       /** 0 for one that did not follow, and froze the source. */
       follows: 'int not null',
+      /** The checkpoint that was kept before it; null if its log began. */
+      continues: 'text',
+      /** The proof that it does, as a JSON list. */
+      consistency: 'text not null',
     },
     key: 'source, hash',
   },
@@ -116,6 +120,17 @@ const TABLES = {
       ends_at: 'text not null',
     },
     key: 'source, id',
+  },
+  /** What reports show of each month, decided once. Its source is `*` for all. */
+  printed: {
+    columns: {
+      source: 'text not null',
+      month: 'text not null',
+      decided_at: 'text not null',
+      /** As JSON: figures, and marks of those that are hidden; nothing of a person. */
+      cells: 'text not null',
+    },
+    key: 'source, month',
   },
 } as const
 

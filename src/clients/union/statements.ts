@@ -69,8 +69,8 @@ export const STATEMENTS = {
     WHERE c.closed_at >= s.purge_from GROUP BY c.source`,
   'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
 
-  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+  'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows, continues, consistency)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   'checkpoint.judged': 'UPDATE checkpoint SET follows = $3 WHERE source = $1 AND hash = $2',
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
   'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
@@ -83,6 +83,35 @@ export const STATEMENTS = {
   'consent.of': 'SELECT * FROM consent WHERE source = $1 AND subject IN ($2)',
   'consent.all': 'SELECT * FROM consent WHERE source = $1',
   'consent.dropAll': 'DELETE FROM consent WHERE source = $1',
+
+  'printed.months': `SELECT source, substr(occurred_at, 1, 7) AS month FROM shown
+    WHERE source = $1 AND type IN ('delivery', 'payment') AND occurred_at < $2
+    GROUP BY source, substr(occurred_at, 1, 7)`,
+  /** Milligrams that each party brought, but the cooperative itself; as everywhere, what only an outsider states is in no figure. */
+  'printed.delivered': `SELECT d.crop AS item, d.from_party AS person, SUM(CASE WHEN r.kg > 0 THEN r.kg ELSE 0 END) * 1000000 AS amount, COUNT(*) AS count
+    FROM record r JOIN source s ON s.source = r.source JOIN delivery d ON d.source = r.source AND d.id = r.id
+    WHERE r.source = $1 AND r.type = 'delivery' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
+    AND d.crop IS NOT NULL AND d.from_party IS NOT NULL AND (s.cooperative IS NULL OR d.from_party <> s.cooperative)
+    AND (COALESCE(d.derived_flags, '') NOT LIKE '%"asserted_by_outsider"%' OR d.derived_confirmation_channel IS NOT NULL)
+    GROUP BY d.crop, d.from_party`,
+  /** What each party was paid for what it brought. An offset moves no money. */
+  'printed.paid': `SELECT r.currency AS item, p.payee AS person, SUM(r.amount_minor) AS amount, COUNT(*) AS count
+    FROM record r JOIN source s ON s.source = r.source JOIN payment p ON p.source = r.source AND p.id = r.id
+    WHERE r.source = $1 AND r.type = 'payment' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
+    AND p.purpose IN ('produce', 'advance', 'second_payment', 'premium') AND p.method <> 'offset'
+    AND r.currency IS NOT NULL AND p.payee IS NOT NULL AND (s.cooperative IS NULL OR p.payee <> s.cooperative)
+    AND (COALESCE(p.derived_flags, '') NOT LIKE '%"asserted_by_outsider"%' OR p.derived_confirmation_channel IS NOT NULL)
+    GROUP BY r.currency, p.payee`,
+  'printed.all': 'SELECT source, month, decided_at, cells FROM printed ORDER BY month, source',
+  'printed.keep': `INSERT INTO printed (source, month, decided_at, cells) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING`,
+
+  'export.years': `SELECT source, substr(occurred_at, 1, 4) AS year FROM shown WHERE source = $1 AND type = $2
+    GROUP BY source, substr(occurred_at, 1, 4)`,
+  'export.records': `SELECT source, id, occurred_at, body FROM shown
+    WHERE source = $1 AND type = $2 AND occurred_at < $3 AND (occurred_at > $4 OR (occurred_at = $4 AND id > $5))
+    ORDER BY occurred_at, id LIMIT 1000`,
+  'export.checkpoints': 'SELECT * FROM checkpoint WHERE source = $1 ORDER BY seen_at, size',
 } as const
 
 export type StatementName = keyof typeof STATEMENTS

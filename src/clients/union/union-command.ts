@@ -11,9 +11,11 @@ import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import type { Value } from './engine.ts'
+import { exportCommand } from './export/export-command.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
 import { endSource } from './own-clock.ts'
 import { purge, toBePurged } from './purge.ts'
+import { reportCommand } from './report/report-command.ts'
 import { isSourceName, sourceNamed, tokenDigest, tokenFor } from './source.ts'
 import { STATEMENTS } from './statements.ts'
 import { faultText, type SourceStatus, statusOf } from './status.ts'
@@ -31,6 +33,8 @@ export const unionCommand = (): Command =>
     thawCommand(),
     endCommand(),
     purgeCommand(),
+    exportCommand(),
+    reportCommand(),
   ])
 
 const initCommand = (): Command =>

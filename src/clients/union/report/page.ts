@@ -1,0 +1,111 @@
+import { codeOf } from '../../../text/kinds.ts'
+import { GAP, type Part, paragraph, partsOfTable } from '../../../text/parts.ts'
+import { plain } from '../../../text/wrap.ts'
+import { spelled, type Words } from '../../../words/words.ts'
+import type { Months } from './months.ts'
+import { ALL, type ReportRow, type Subject } from './rows.ts'
+import { kilogramsOf } from './told.ts'
+
+/** A report for people: on the terminal, and as a page. Both say what is hidden, what is not in it, and how the figures were made. */
+
+export interface Report {
+  readonly of: Subject
+  readonly rows: readonly ReportRow[]
+  readonly months: Months
+  /** The first month that is not reported yet. */
+  readonly until: string
+}
+
+const INDENT = '  '
+
+export const titleOf = ({ of }: Report, { say }: Words): string => say(`union.report.title.${of}`)
+
+export function reportParts(report: Report, words: Words): Part[] {
+  const { say } = words
+  return [
+    { kind: 'title', text: titleOf(report, words), lines: [titleOf(report, words)] },
+    GAP,
+    ...(report.rows.length === 0 ? paragraph(say('union.report.none'), INDENT) : tableParts(report, words)),
+    GAP,
+    ...footOf(report, words).flatMap((sentence) => paragraph(sentence, '- ', '  ')),
+  ]
+}
+
+type Cell = readonly [title: string, cell: (row: ReportRow) => string, isFigure?: true]
+
+function tableParts({ of, rows }: Report, words: Words): Part[] {
+  const { say, count, kg, money } = words
+  const [first] = rows
+  const amountOf = (amount: number, currency: string | undefined): string =>
+    of === 'payments' ? money({ amount_minor: amount, currency: currency ?? '' }) : kg(kilogramsOf(amount))
+  const hiddenAmount = ({ at_least, currency }: ReportRow): string =>
+    at_least === null
+      ? say('union.report.hidden')
+      : say('union.report.atLeast', {
+          amount: amountOf(at_least.amount, currency),
+          parts: at_least.parts,
+          of: at_least.of,
+        })
+  const columns: Cell[] = [
+    ...(first?.source === undefined
+      ? []
+      : [[say('union.source'), ({ source = '' }) => plain(source)] as Cell]),
+    ...(first?.crop === undefined
+      ? []
+      : [[say('report.crop'), ({ crop = '' }) => cropNamed(crop, words)] as Cell]),
+    first?.month === undefined
+      ? [
+          say('union.report.months'),
+          ({ from = '', to = '' }) => (from === to ? from : say('report.period', { first: from, last: to })),
+        ]
+      : [say('reports.month'), ({ month = '' }) => month],
+    [
+      say(of === 'payments' ? 'union.report.paid' : 'report.kilograms'),
+      (row) => (row.amount === null ? hiddenAmount(row) : amountOf(row.amount, row.currency)),
+      true,
+    ],
+    [
+      say(of === 'payments' ? 'union.report.payments' : 'report.deliveries'),
+      (row) => (row.count === null ? say('union.report.hidden') : count(row.count)),
+      true,
+    ],
+    [
+      say('union.report.people'),
+      ({ people }) => (people === null ? say('union.report.hidden') : count(people)),
+      true,
+    ],
+  ]
+  const { head, rows: lines } = partsOfTable(
+    columns.map(([title, , isFigure]) => ({ title, ...(isFigure && { align: 'right' as const }) })),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+    INDENT,
+  )
+  return [head, ...lines]
+}
+
+const cropNamed = (crop: string, { sayIfKnown }: Words): string =>
+  sayIfKnown(`crop.${crop}`) ?? plain(spelled(codeOf(crop)))
+
+function footOf({ of, rows, months, until }: Report, { say, listed }: Words): string[] {
+  const hidden = rows.filter((row) => row.hidden).length
+  const late = [...new Set(months.decided.map(({ source }) => source))].filter((source) => source !== ALL)
+  const sources = months.waiting.map(({ source, months: [first = '', ...more] }) =>
+    say('union.report.waitingOne', {
+      source: plain(source),
+      months: more.length === 0 ? first : say('report.period', { first, last: more.at(-1) ?? first }),
+    }),
+  )
+  return [
+    ...(hidden === 0 ? [] : [say('union.report.hiddenRows', { count: hidden })]),
+    say('union.report.rule'),
+    say(`union.report.made.${of}`),
+    say('union.report.once'),
+    say('union.report.until', { month: until }),
+    ...(sources.length === 0 ? [] : [say('union.report.waiting', { sources: listed(sources) })]),
+    ...(late.length === 0
+      ? []
+      : [say('union.report.late', { sources: listed(late.map((one) => plain(one))) })]),
+    ...(rows.some(({ at_least }) => at_least !== null) ? [say('union.report.partly')] : []),
+    say('union.report.ownPart'),
+  ]
+}
