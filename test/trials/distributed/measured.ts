@@ -53,7 +53,7 @@ export async function rates(trial: TrialRun): Promise<string | null> {
 
 async function rate(trial: TrialRun, kind: Kind, count: number): Promise<void> {
   const { folder, say, program, faults } = trial
-  const pages = Math.ceil(80 / count)
+  const pages = Math.ceil(160 / count)
   const sources = Array.from({ length: count }, (_, i) =>
     made(`s${count}-${kind}-${i}`, i, pages, { released: pages }),
   )

@@ -9,6 +9,8 @@ import { pause } from '../soak/stop.ts'
 /** `granary union serve` as built, in a process of its own. */
 
 const START_MS = 60_000
+/** As `bin/granary` starts it. */
+const ENGINE = ['--max-semi-space-size=16', '--max-old-space-size-percentage=50']
 const SAID_KEPT = 4_000
 
 export class UnionProgram {
@@ -48,7 +50,7 @@ export class UnionProgram {
   async start(): Promise<void> {
     const words = ['union', 'serve', '--store', this.#store, '--listen', `127.0.0.1:${this.port}`]
     const child = started(
-      spawn(process.execPath, [this.#program, ...words], {
+      spawn(process.execPath, [...ENGINE, this.#program, ...words], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: withSettings({}),
         cwd: '/',
