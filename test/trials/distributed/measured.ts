@@ -18,7 +18,8 @@ import { UnionProgram } from './union-program.ts'
 /** How fast a union is, and what it needs: measured, not judged. Nothing else should run on the machine meanwhile. */
 
 type Kind = 'sqlite' | 'postgres'
-const PAGE = 500
+/** As many as a union asks for. */
+const PAGE = 200
 const MIB = 2 ** 20
 /** PostgreSQL as it is installed; the throw-away server of tests does not write to the disk before it answers. */
 const SETTINGS = ['fsync=on']
@@ -53,7 +54,7 @@ export async function rates(trial: TrialRun): Promise<string | null> {
 
 async function rate(trial: TrialRun, kind: Kind, count: number): Promise<void> {
   const { folder, say, program, faults } = trial
-  const pages = Math.ceil(160 / count)
+  const pages = Math.ceil(400 / count)
   const sources = Array.from({ length: count }, (_, i) =>
     made(`s${count}-${kind}-${i}`, i, pages, { released: pages }),
   )
@@ -140,7 +141,7 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
     }
     return median(times)
   }
-  await fill(() => rows >= SMALL - SAMPLES * PAGE, 8)
+  await fill(() => rows >= SMALL - SAMPLES * PAGE, 10)
   const small = await applied('measured-small')
   say(`${kind}: a page of ${PAGE} records at ${rows} records: ${small.toFixed(1)} ms (median of ${SAMPLES})`)
   const filling = new Stopwatch()
@@ -158,13 +159,13 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
   say(
     `${kind}: a page at ${rows} records: ${big.toFixed(1)} ms, ${(big / small).toFixed(2)} times that at ${SMALL}`,
   )
-  const source = made('coop-3', 3, 8)
+  const source = made('coop-3', 3, 10)
   const closings: number[] = []
   for (let i = 0; i < 20; i++) {
     const id = source.pages[0]?.changes[i]?.id as string
     const one = new Stopwatch()
-    const page = pageIn({ changes: [], closed: [id], cursor: `coop-3-8-${i}`, has_more: false })
-    const since = i === 0 ? 'coop-3-8' : `coop-3-8-${i - 1}`
+    const page = pageIn({ changes: [], closed: [id], cursor: `coop-3-10-${i}`, has_more: false })
+    const since = i === 0 ? 'coop-3-10' : `coop-3-10-${i - 1}`
     const taken = await takeIn(engine, 'coop-3', page, since, { nowMs: Date.now() })
     if (taken.is !== 'taken') throw new Error(taken.is)
     closings.push(one.ms)
