@@ -106,6 +106,7 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'service/clients/union/pages': 'programs',
   'service/clients/union/gate': 'worlds',
   'system/clients/union/killed': 'programs',
+  'system/clients/union/serving': 'programs',
   'system/reference/examples': 'programs',
   'service/appliance/backup/refusing': 'long',
   'system/appliance/tls/command': 'programs',

@@ -21,7 +21,7 @@ const addonFromWithin = {
 }
 
 /** Large packages that are needed seldom, and imported only then. Text that is part of the program stays in memory. */
-const SELDOM = /^(libphonenumber-js\/min|minio)$/
+const SELDOM = /^(libphonenumber-js\/min|minio|pg)$/
 
 /** @param assets receives the text of each by the name of the asset that it becomes */
 const seldomApart = (assets) => ({

@@ -16,9 +16,9 @@ import { isTokenOf, nameInToken, type Source, sourceNamed } from './source.ts'
 /** Takes the pages that offices send (contract §27), and tells the metrics to this machine. */
 
 /** A page has at most 100 records and 500 consents. */
-const MOST_BYTES = 32 * 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
 /** Pages that may be in memory at once. */
-const MOST_AT_ONCE = 8
+const MOST_AT_ONCE = 4
 const SLOWEST_MS = 120_000
 
 export interface InboxOptions {

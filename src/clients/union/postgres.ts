@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type { CustomTypesConfig, Pool, PoolClient } from 'pg'
 import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Engine, Row, Value } from './engine.ts'
@@ -15,12 +15,14 @@ const MOST_TRIES = 10
 
 /** @throws {OperatorFault} if the server cannot be reached, or refuses */
 export async function openPostgres(url: string): Promise<Engine> {
+  // Large, and seldom needed.
+  const { Pool: PoolOf, types: usual } = await import('pg')
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'),
-  } as pg.CustomTypesConfig
+      oid === INT8 || oid === NUMERIC ? Number : usual.getTypeParser(oid, format as 'text'),
+  } as CustomTypesConfig
   try {
-    const pool = new pg.Pool({ connectionString: url, max: MOST_CONNECTIONS, types })
+    const pool = new PoolOf({ connectionString: url, max: MOST_CONNECTIONS, types })
     // A connection that breaks while nobody uses it; the next statement gets another.
     pool.on('error', () => {})
     await pool.query('SELECT 1')
@@ -32,9 +34,9 @@ export async function openPostgres(url: string): Promise<Engine> {
 
 class Postgres implements Engine {
   readonly kind = 'postgres'
-  readonly #pool: pg.Pool
+  readonly #pool: Pool
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Pool) {
     this.#pool = pool
   }
 
@@ -98,13 +100,13 @@ class Postgres implements Engine {
   }
 }
 
-type Queried = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
+type Queried = Pick<Pool, 'query'> | Pick<PoolClient, 'query'>
 
 const all = async (on: Queried, sql: string, params: readonly Value[]): Promise<Row[]> =>
-  (await (on as pg.PoolClient).query(sql, [...params])).rows
+  (await (on as PoolClient).query(sql, [...params])).rows
 
 const run = async (on: Queried, sql: string, params: readonly Value[]): Promise<number> =>
-  (await (on as pg.PoolClient).query(sql, [...params])).rowCount ?? 0
+  (await (on as PoolClient).query(sql, [...params])).rowCount ?? 0
 
 /** A partition on another server is always read as at one time: it refuses what has changed since, and does not wait for it. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
