@@ -6,7 +6,7 @@ import { given, membersOf, nonEmpty } from './typed.ts'
  */
 export interface ErrorKind {
   readonly type: string
-  /** System or SQLite code, such as ENOSPC; left out when there is none. */
+  /** System or SQLite code, such as ENOSPC, or one of PostgreSQL, such as 08006; left out when there is none. */
   readonly code?: string
   /** Stack frames, innermost first: `flush (granary.js:12:3456)`. */
   readonly at?: readonly string[]
@@ -14,6 +14,8 @@ export interface ErrorKind {
 }
 
 const WORD = /^[A-Za-z_$][\w$]{0,63}$/
+/** SQLSTATE, of the SQL standard. */
+const SQLSTATE = /^[0-9A-Z]{5}$/
 const FRAME =
   /^\s{4}at (?:(?:async )?(?:new )?([\w$.<>#]{1,100})(?: \[as [\w$.]+\])? \()?((?:file:\/\/|node:|\/)[^()\n]*):(\d+):(\d+)\)?$/
 const MOST_FRAMES = 20
@@ -26,7 +28,7 @@ export function errorKind(error: unknown, depth = 0): ErrorKind {
   const at = framesOf(error)
   return {
     type: WORD.test(error.name) ? error.name : 'Error',
-    ...(typeof code === 'string' && WORD.test(code) ? { code } : {}),
+    ...(typeof code === 'string' && (WORD.test(code) || SQLSTATE.test(code)) ? { code } : {}),
     ...given({ at: nonEmpty(at) }),
     ...(cause === undefined || depth >= MOST_CAUSES ? {} : { cause: errorKind(cause, depth + 1) }),
   }

@@ -1,10 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEachFile } from './after-file.ts'
+import { started } from './child-programs.ts'
 
 /** A throw-away PostgreSQL for one test file, on a free port of this machine, in a folder that goes when the tests end. */
 
@@ -34,6 +36,10 @@ export interface Postgres {
   readonly database: () => Promise<string>
   /** Its data folder. */
   readonly folder: string
+  /** Ends it at once, as if its process had crashed. */
+  readonly crash: () => Promise<void>
+  /** Starts it again after that, on the same port. */
+  readonly start: () => Promise<void>
 }
 
 /** It refuses to run as root. */
@@ -83,18 +89,29 @@ export async function postgres(settings: readonly string[] = []): Promise<Postgr
     'fsync=off',
     ...settings,
   ]
-  const server = spawn(join(bin, 'postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], asOwner)
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  ends.push(async () => {
-    // At once, whatever is connected.
-    server.kill('SIGINT')
-    await ended
-  })
   const at = (name: string) => `postgres://union@127.0.0.1:${port}/${name}`
-  await answers(at('postgres'))
+  let server: ChildProcess | null = null
+  const start = async () => {
+    server = started(
+      spawn(join(bin, 'postgres'), ['-D', folder, ...given.flatMap((one) => ['-c', one])], asOwner),
+    )
+    await answers(at('postgres'))
+  }
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server === null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    server = null
+    await ended
+  }
+  // At once, whatever is connected.
+  ends.push(() => end('SIGINT'))
+  await start()
   let databases = 0
   return {
     folder,
+    crash: () => end('SIGQUIT'),
+    start,
     database: async () => {
       const name = `union${++databases}`
       await asked(at('postgres'), `CREATE DATABASE ${name}`)
@@ -106,6 +123,8 @@ export async function postgres(settings: readonly string[] = []): Promise<Postgr
 /** Asks a database one thing. */
 export async function asked(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
+  // A server that ends in between; what was asked fails by itself.
+  client.on('error', () => {})
   await client.connect()
   try {
     return (await client.query(sql)).rows

@@ -8,6 +8,8 @@ import { figures } from './common/figures.ts'
 import { readOptions } from './common/options.ts'
 import { Stopwatch, type Suite } from './common/suite.ts'
 import { againInOwnNamespace, isInOwnNamespace } from './common/system.ts'
+import { DISTRIBUTED_FIGURES, distributed } from './distributed/distributed.ts'
+import { large, largeFile, rates } from './distributed/measured.ts'
 import { fault } from './fault/fault.ts'
 import { kill } from './kill/kill.ts'
 import { LOAD_FIGURES, load } from './load/load.ts'
@@ -28,10 +30,14 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   kill: [kill, ['rounds', 'kills', 'backups', 'restores', 'acknowledged', 'missing']],
   power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing']],
   clock: [clock, ['rounds', 'jumps', 'doubts', 'restarts', 'acknowledged', 'missing']],
+  distributed: [distributed, DISTRIBUTED_FIGURES],
   load: [load, LOAD_FIGURES],
   replies: [replies, REPLIES_FIGURES],
   sockets: [sockets, SOCKETS_FIGURES],
   store: [store, STORE_FIGURES],
+  'union-rates': [rates, []],
+  'union-large': [large, []],
+  'union-large-file': [largeFile, []],
 }
 
 async function main(): Promise<void> {

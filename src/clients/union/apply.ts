@@ -137,8 +137,10 @@ async function keepCheckpoint(
   { continues, follows, consistency }: Proof,
   now: string,
 ): Promise<void> {
+  const judged = follows ? 1 : 0
+  if ((await within.run(STATEMENTS['checkpoint.judged'], [name, hash, judged])) > 0) return
   await within.run(STATEMENTS['checkpoint.put'], [
-    ...[name, hash, log, size, note, now, follows ? 1 : 0],
+    ...[name, hash, log, size, note, now, judged],
     ...[continues, JSON.stringify(consistency)],
   ])
 }
@@ -168,7 +170,7 @@ export async function takeConsents(
   if (grants.length === 0) return
   await putRows(
     within,
-    'consent.put',
+    'consent',
     name,
     grants.map((one) => [
       ...[
@@ -242,7 +244,7 @@ async function takeRecords(within: Engine, name: string, rows: readonly RecordRo
   )
   await putRows(
     within,
-    'record.put',
+    'record',
     name,
     resolved.map((row) => [
       ...[
@@ -288,7 +290,7 @@ async function close(within: Engine, name: string, ids: readonly string[], now: 
   await setApart(within, name, ids, now)
   await putRows(
     within,
-    'closing.put',
+    'closing',
     name,
     ids.map((id) => [id, now]),
   )
@@ -311,13 +313,16 @@ const portions = <T>(list: readonly T[]): (readonly T[])[] =>
     list.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
   )
 
+/** @param rows whose first value is their id; they take the place of those that have it */
 async function putRows(
   within: Engine,
-  statement: StatementName,
+  table: 'record' | 'closing' | 'consent',
   name: string,
   rows: readonly (readonly Value[])[],
 ): Promise<void> {
-  for (const some of portions(rows)) await within.run(...forRows(statement, name, some))
+  const ids = rows.map(([id]) => String(id))
+  await forEachIds(within, `${table}.drop`, [name], ids)
+  for (const some of portions(rows)) await within.run(...forRows(`${table}.put`, name, some))
 }
 
 export async function forEachIds(

@@ -9,6 +9,10 @@ const MOST_CONNECTIONS = 4
 /** Types whose values the driver gives as text: whole numbers of 8 bytes, and their sums. No value exceeds 2^53. */
 const [INT8, NUMERIC] = [20, 1700]
 
+/** Another transaction came between (40001), or waits for this one (40P01): done again, it finds what that one left. */
+const GOES_AGAIN = ['40001', '40P01']
+const MOST_TRIES = 10
+
 /** @throws {OperatorFault} if the server cannot be reached, or refuses */
 export async function openPostgres(url: string): Promise<Engine> {
   // Large, and seldom needed.
@@ -37,11 +41,11 @@ class Postgres implements Engine {
   }
 
   all(sql: string, params: readonly Value[]): Promise<Row[]> {
-    return all(this.#pool, sql, params)
+    return again(() => all(this.#pool, sql, params))
   }
 
   run(sql: string, params: readonly Value[]): Promise<number> {
-    return run(this.#pool, sql, params)
+    return again(() => run(this.#pool, sql, params))
   }
 
   async script(sql: string): Promise<void> {
@@ -49,6 +53,10 @@ class Postgres implements Engine {
   }
 
   atOnce<T>(_source: string, work: (within: Engine) => Promise<T>): Promise<T> {
+    return again(() => this.#atOnce(work))
+  }
+
+  #atOnce<T>(work: (within: Engine) => Promise<T>): Promise<T> {
     return this.alone(async (on) => {
       await on.script('BEGIN')
       try {
@@ -99,3 +107,14 @@ const all = async (on: Queried, sql: string, params: readonly Value[]): Promise<
 
 const run = async (on: Queried, sql: string, params: readonly Value[]): Promise<number> =>
   (await (on as PoolClient).query(sql, [...params])).rowCount ?? 0
+
+/** A partition on another server is always read as at one time: it refuses what has changed since, and does not wait for it. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!GOES_AGAIN.includes(errorCode(error) ?? '') || tries === MOST_TRIES) throw error
+    }
+  }
+}

@@ -1,14 +1,13 @@
+import { compare } from '../../base/typed.ts'
 import type { Engine, Row } from './engine.ts'
-import { STATEMENTS } from './statements.ts'
+import { SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
 
 /**
  * Removes what was deleted from the files. SQLite overwrites it as it deletes, and only its log must be cut; PostgreSQL leaves it
- * in the tables until they are written again, here the partitions of the sources that deleted something.
+ * in the tables until they are written again, here the partitions of the sources that deleted something. Those on another server
+ * are for the program there.
  */
 
-/** The partition of a source has the number of its own row's. */
-const PARTITION_OF = `SELECT source, purge_to, CAST(CAST(tableoid AS regclass) AS TEXT) AS partition FROM source
-  WHERE purge_from IS NOT NULL AND purge_from <= $1 ORDER BY source`
 /** One program at a time; the others find nothing left to do. The number is only this program's. */
 const LOCK = `SELECT pg_try_advisory_lock(1735550318) AS source`
 const UNLOCK = `SELECT pg_advisory_unlock(1735550318) AS source`
@@ -24,8 +23,25 @@ export async function purge(engine: Engine, until: string): Promise<string[]> {
   return engine.kind === 'sqlite' ? await purgeSqlite(engine, until) : await purgePostgres(engine, until)
 }
 
+/** Those that have something to be removed from the files of this server. */
+export async function toBePurged(engine: Engine, until: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const part of await partitionsHere(engine)) rows.push(...(await toBePurgedIn(engine, part, until)))
+  return rows
+}
+
+/** Where the rows of sources lie here; they are in one table on SQLite and Citus. */
+async function partitionsHere(engine: Engine): Promise<string[]> {
+  const parts = engine.kind === 'sqlite' ? [] : await engine.all(SOURCE_PARTITIONS, [])
+  if (parts.length === 0) return ['source']
+  return parts.filter(({ relkind }) => relkind !== 'f').map(({ source }) => String(source))
+}
+
+const toBePurgedIn = (engine: Engine, part: string, until: string): Promise<Row[]> =>
+  engine.all(STATEMENTS['source.toBePurged'].replace('FROM source', `FROM ${part}`), [until])
+
 async function purgeSqlite(engine: Engine, until: string): Promise<string[]> {
-  const rows = await engine.all(STATEMENTS['source.toBePurged'], [until])
+  const rows = await toBePurged(engine, until)
   if (rows.length === 0) return []
   // A reader holds up the log; then the next purge cuts it.
   const [cut] = await engine.all('PRAGMA wal_checkpoint(TRUNCATE)', [])
@@ -36,12 +52,17 @@ async function purgePostgres(engine: Engine, until: string): Promise<string[]> {
   return await engine.alone(async (on) => {
     const [lock] = await on.all(LOCK, [])
     if (String(lock?.source) !== 'true') return []
+    const purged: string[] = []
     try {
-      const rows = await on.all(PARTITION_OF, [until])
-      const parts = new Set(rows.map(({ partition }) => /_p\d+$/.exec(String(partition))?.[0] ?? ''))
-      for (const part of parts)
-        for (const table of WITH_CONTENTS) await on.script(`VACUUM (FULL) ${table}${part}`)
-      return await noted(on, rows)
+      for (const part of await partitionsHere(on)) {
+        const rows = await toBePurgedIn(on, part, until)
+        if (rows.length === 0) continue
+        // The partition of a source has the number of its own row's.
+        const number = /_p\d+$/.exec(part)?.[0] ?? ''
+        for (const table of WITH_CONTENTS) await on.script(`VACUUM (FULL) ${table}${number}`)
+        purged.push(...(await noted(on, rows)))
+      }
+      return purged.sort(compare)
     } finally {
       await on.all(UNLOCK, [])
     }

@@ -130,10 +130,10 @@ export function consentOf(grant: unknown): ConsentRow {
   }
 }
 
-/** Ids of a page. @throws {BadPage} */
+/** Ids of a page, each once. @throws {BadPage} */
 export function idsOf(list: unknown): string[] {
   if (!isTexts(list) || !list.every(isId)) throw new BadPage('closed')
-  return [...list]
+  return [...new Set(list)]
 }
 
 const isTexts = (list: unknown): list is readonly string[] =>

@@ -159,13 +159,16 @@ const TYPES = {
   postgres: { text: 'TEXT COLLATE "C"', int: 'BIGINT', real: 'DOUBLE PRECISION' },
 } as const
 
-function tableSql(kind: Engine['kind'], name: Table, end: string): string {
-  const { columns, key } = TABLES[name]
+const keySql = (name: Table) => `PRIMARY KEY (${TABLES[name].key})`
+
+/** @param key none for a table whose partitions each have it */
+function tableSql(kind: Engine['kind'], name: Table, key: string | null, end: string): string {
+  const { columns } = TABLES[name]
   const lines = Object.entries(columns).map(([column, told]) => {
     const [type, ...rest] = told.split(' ')
     return `${column} ${TYPES[kind][type as 'text']} ${rest.join(' ').toUpperCase()}`.trim()
   })
-  return `CREATE TABLE IF NOT EXISTS ${name} (${lines.join(', ')}, PRIMARY KEY (${key}))${end}`
+  return `CREATE TABLE IF NOT EXISTS ${name} (${[...lines, ...(key === null ? [] : [key])].join(', ')})${end}`
 }
 
 /** The time by the clock of the database, as text. */
@@ -221,7 +224,9 @@ export async function makeTables(engine: Engine): Promise<void> {
   const views = [...RECORD_TYPES, 'shown'].map((name) => `DROP VIEW IF EXISTS ${name}`)
   const made = [shownSql(kind), ...RECORD_TYPES.map((type) => viewSql(kind, type))]
   const all =
-    kind === 'sqlite' ? TABLE_NAMES.map((name) => tableSql(kind, name, ' STRICT')) : await dividedSql(engine)
+    kind === 'sqlite'
+      ? TABLE_NAMES.map((name) => tableSql(kind, name, keySql(name), ' STRICT'))
+      : await dividedSql(engine)
   await engine.script(['BEGIN', ...all, ...INDEXES, ...views, ...made, 'COMMIT', ''].join(';\n'))
 }
 
@@ -234,16 +239,17 @@ async function dividedSql(engine: Engine): Promise<string[]> {
       unsampled.map((column) => `ALTER TABLE ${table} ALTER COLUMN ${column} SET STATISTICS 0`)
     if (hasCitus)
       return [
-        tableSql('postgres', name, ''),
+        tableSql('postgres', name, keySql(name), ''),
         ...unsample(name),
         `SELECT create_distributed_table('${name}', 'source'${name === 'source' ? '' : `, colocate_with => 'source'`})
         WHERE NOT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = '${name}'::regclass)`,
       ]
+    // The key stands in the partitions, for a table that has it takes no partition of another server.
     return [
-      tableSql('postgres', name, ' PARTITION BY HASH (source)'),
+      tableSql('postgres', name, null, ' PARTITION BY HASH (source)'),
       ...unsample(name),
       ...Array.from({ length: PARTITIONS }, (_, i) => [
-        `CREATE TABLE IF NOT EXISTS ${name}_p${i} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${i})`,
+        `CREATE TABLE IF NOT EXISTS ${name}_p${i} PARTITION OF ${name} (${keySql(name)}) FOR VALUES WITH (MODULUS ${PARTITIONS}, REMAINDER ${i})`,
         ...unsample(`${name}_p${i}`),
       ]).flat(),
     ]

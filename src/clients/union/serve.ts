@@ -43,6 +43,7 @@ export async function serveOnce(serving: Serving): Promise<Round[]> {
   return rounds
 }
 
+/** What goes wrong with one source holds up no other. */
 async function faultOf(
   { engine, clock, signal, log }: Serving,
   name: string,
@@ -53,10 +54,10 @@ async function faultOf(
     return null
   } catch (error) {
     if (error instanceof SourceFault) return error.message
-    // The others are read all the same.
-    const fault = `store ${kindWords(error)}`
+    const fault = new SourceFault('store', kindWords(error)).message
     log(`${name}: ${fault}`)
-    await engine.run(STATEMENTS['source.fault'], [name, fault, formatInstant(clock().nowMs)])
+    // The server that has its rows may be away.
+    await engine.run(STATEMENTS['source.fault'], [name, fault, formatInstant(clock().nowMs)]).catch(() => {})
     return fault
   }
 }
@@ -94,14 +95,13 @@ export async function serve(serving: Serving): Promise<void> {
 
 /** Reads the sources that are due and that no other program reads. */
 export async function readInTurn(serving: Serving): Promise<Round[]> {
-  const { engine, clock, program, signal } = serving
+  const { engine, clock, program, signal, log } = serving
   const rounds: Round[] = []
   const at = (ms: number) => formatInstant(clock().nowMs + ms)
   for (const { source: name, state, way } of await allSources(engine)) {
     if (state !== 'live' || way === 'sent' || signal.aborted) continue
     const lease = async () =>
       (await engine.run(STATEMENTS['source.lease'], [name, program, at(LEASE_MS), at(0)])) > 0
-    if (!(await lease())) continue
     const endMs = clock().nowMs + TURN_MS
     let isOver = false
     const goesOn = async () => {
@@ -109,11 +109,13 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
       return !isOver && (await lease())
     }
     try {
+      if (!(await lease())) continue
       rounds.push({ name, fault: await faultOf(serving, name, goesOn) })
-    } finally {
       // Nobody reads it again before it is due.
       const due = at(signal.aborted || isOver ? 0 : READ_EVERY_MS)
       await engine.run(STATEMENTS['source.release'], [name, program, due])
+    } catch (error) {
+      log(kindWords(error))
     }
   }
   return rounds

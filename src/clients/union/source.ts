@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { errorCode } from '../../base/error-kinds.ts'
+import { compare } from '../../base/typed.ts'
 import { DAY_MS, parseInstant } from '../../domain/time.ts'
 import type { Engine, Row } from './engine.ts'
-import { STATEMENTS } from './statements.ts'
+import { SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
 
 /** A source: one reader's part of one appliance, under the name that the operator gave it. */
 
@@ -38,8 +40,23 @@ export async function sourceNamed(engine: Engine, name: string): Promise<Source 
   return row === undefined ? null : asSource(row)
 }
 
-export const allSources = async (engine: Engine): Promise<Source[]> =>
-  (await engine.all(STATEMENTS['source.all'], [])).map(asSource)
+/** Returns all sources; while a server of the store is away, those of the others. */
+export async function allSources(engine: Engine): Promise<Source[]> {
+  const parts = engine.kind === 'sqlite' ? [] : await engine.all(SOURCE_PARTITIONS, [])
+  if (parts.length === 0) return (await engine.all(STATEMENTS['source.all'], [])).map(asSource)
+  const found: Source[] = []
+  for (const { source: part } of parts)
+    try {
+      const rows = await engine.all(STATEMENTS['source.all'].replace('FROM source', `FROM ${part}`), [])
+      found.push(...rows.map(asSource))
+    } catch (error) {
+      if (!isAway(error)) throw error
+    }
+  return found.sort((a, b) => compare(a.source, b.source))
+}
+
+/** PostgreSQL says of another server that it cannot reach it (class 08 of its codes). */
+const isAway = (error: unknown): boolean => /^08...$/.test(errorCode(error) ?? '')
 
 /** A source that has not confirmed anything for this long is called silent. */
 const SILENT_MS = 7 * DAY_MS

@@ -116,7 +116,8 @@ class Sqlite implements Engine {
   }
 }
 
-const MOST_STATEMENTS = 200
+/** Those over many rows take some 100 kB each. */
+const MOST_STATEMENTS = 60
 
 /** Waits while another program writes. */
 async function patiently<T>(work: () => T): Promise<T> {

@@ -2,11 +2,15 @@ import type { Value } from './engine.ts'
 
 /**
  * Every statement of the room, by name: one text for SQLite and PostgreSQL. Each names `source`, and changes rows of one source
- * alone. Those over several rows are written for one here; `forIds` and `forRows` repeat its placeholders.
+ * alone. Those over several rows are written for one here; `forIds` and `forRows` repeat its placeholders. None names a key
+ * after ON CONFLICT, which PostgreSQL does not take where a partition lies on another server: rows that come again are
+ * deleted first, in the same transaction.
  */
 export const STATEMENTS = {
   'source.add': `INSERT INTO source (source, way, url, token_file, token_sha256, purpose, fingerprint, state, vkey, added_at, pages)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 'live', $8, $9, 0) ON CONFLICT (source) DO NOTHING`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 'live', $8, $9, 0) ON CONFLICT DO NOTHING`,
+  /** Fails if there are no tables, and reads none. */
+  'source.isThere': 'SELECT source FROM source WHERE 1 = 0',
   'source.all': 'SELECT * FROM source ORDER BY source',
   'source.one': 'SELECT * FROM source WHERE source = $1',
   /** Locks the source for the transaction, if the page begins where the last one ended. */
@@ -40,11 +44,7 @@ export const STATEMENTS = {
 
   'record.put': `INSERT INTO record (source, id, type, occurred_at, received_at, crop, kg, currency, amount_minor, subjects,
     asserters, standing, keep_until, open_until, body)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, occurred_at = excluded.occurred_at,
-    received_at = excluded.received_at, crop = excluded.crop, kg = excluded.kg, currency = excluded.currency,
-    amount_minor = excluded.amount_minor, subjects = excluded.subjects, asserters = excluded.asserters,
-    standing = excluded.standing, keep_until = excluded.keep_until, open_until = excluded.open_until, body = excluded.body`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
   'record.subjects': 'SELECT id, subjects FROM record WHERE source = $1 AND id IN ($2)',
   'record.opened': `SELECT id, type, occurred_at, subjects, asserters, open_until FROM record
     WHERE source = $1 AND id > $2 ORDER BY id LIMIT 1000`,
@@ -59,27 +59,23 @@ export const STATEMENTS = {
   'record.counts': 'SELECT source, COUNT(*) AS n, MAX(received_at) AS newest FROM record GROUP BY source',
   'kept.counts': 'SELECT source, COUNT(*) AS n FROM kept GROUP BY source',
 
+  /** None of them is there already: a record that comes leaves `kept`. */
   'kept.keep': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
     SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record
-    WHERE source = $1 AND keep_until > $2 AND id IN ($3)
-    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, closed_at = excluded.closed_at,
-    keep_until = excluded.keep_until, body = excluded.body`,
+    WHERE source = $1 AND keep_until > $2 AND id IN ($3)`,
   'kept.keepAll': `INSERT INTO kept (source, id, type, closed_at, keep_until, body)
-    SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record WHERE source = $1 AND keep_until > $2
-    ON CONFLICT (source, id) DO UPDATE SET type = excluded.type, closed_at = excluded.closed_at,
-    keep_until = excluded.keep_until, body = excluded.body`,
+    SELECT source, id, type, CAST($2 AS TEXT), keep_until, body FROM record WHERE source = $1 AND keep_until > $2`,
   'kept.expire': 'DELETE FROM kept WHERE source = $1 AND keep_until <= $2',
   'kept.drop': 'DELETE FROM kept WHERE source = $1 AND id IN ($2)',
 
-  'closing.put': `INSERT INTO closing (source, id, closed_at) VALUES ($1, $2, $3)
-    ON CONFLICT (source, id) DO UPDATE SET closed_at = excluded.closed_at`,
+  'closing.put': 'INSERT INTO closing (source, id, closed_at) VALUES ($1, $2, $3)',
   'closing.waiting': `SELECT c.source, COUNT(*) AS n FROM closing c JOIN source s ON s.source = c.source
     WHERE c.closed_at >= s.purge_from GROUP BY c.source`,
   'closing.drop': 'DELETE FROM closing WHERE source = $1 AND id IN ($2)',
 
   'checkpoint.put': `INSERT INTO checkpoint (source, hash, log, size, note, seen_at, follows, continues, consistency)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    ON CONFLICT (source, hash) DO UPDATE SET follows = excluded.follows`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  'checkpoint.judged': 'UPDATE checkpoint SET follows = $3 WHERE source = $1 AND hash = $2',
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
   'checkpoint.largest': `SELECT note FROM checkpoint WHERE source = $1 AND log = $2 AND follows = 1
     ORDER BY size DESC LIMIT 1`,
@@ -92,7 +88,8 @@ export const STATEMENTS = {
     WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY follows DESC, seen_at, hash`,
 
   'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (source, id) DO UPDATE SET ends_at = excluded.ends_at`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  'consent.drop': 'DELETE FROM consent WHERE source = $1 AND id IN ($2)',
   'consent.of': 'SELECT * FROM consent WHERE source = $1 AND subject IN ($2)',
   'consent.all': 'SELECT * FROM consent WHERE source = $1',
   'consent.dropAll': 'DELETE FROM consent WHERE source = $1',
@@ -102,7 +99,7 @@ export const STATEMENTS = {
     GROUP BY source, substr(occurred_at, 1, 7)`,
   'printed.all': 'SELECT source, month, decided_at, cells FROM printed ORDER BY month, source',
   'printed.keep': `INSERT INTO printed (source, month, decided_at, cells) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (source, month) DO NOTHING`,
+    ON CONFLICT DO NOTHING`,
 
   'export.years': `SELECT source, substr(occurred_at, 1, 4) AS year FROM shown WHERE source = $1 AND type = $2
     GROUP BY source, substr(occurred_at, 1, 4)`,
@@ -116,6 +113,13 @@ export type StatementName = keyof typeof STATEMENTS
 
 /** Whether tables are distributed over servers. It reads the catalogue of the database, not the tables. */
 export const INSTALLED_CITUS = `SELECT extname AS source FROM pg_extension WHERE extname = 'citus'`
+
+/**
+ * The partitions of the sources on PostgreSQL, and which lie on another server (`f`); none where Citus has the tables. This reads
+ * the catalogue too.
+ */
+export const SOURCE_PARTITIONS = `SELECT inhrelid::regclass::text AS source, relkind FROM pg_inherits
+  JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'source'::regclass ORDER BY 1`
 
 /** Most rows of a statement: SQLite allows 32,766 values, PostgreSQL 65,535. */
 export const MOST_ROWS = 200

@@ -15,7 +15,7 @@ export async function opened(address: string, isNew: boolean): Promise<Engine> {
 export async function withStore<T>(address: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await opened(address, false)
   try {
-    await engine.all(STATEMENTS['source.one'], ['']).catch((error: unknown) => {
+    await engine.all(STATEMENTS['source.isThere'], []).catch((error: unknown) => {
       if (isNoTable(error)) throw new OperatorFault(...withRemedy('union.noStore'))
       throw error
     })

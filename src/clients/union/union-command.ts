@@ -15,7 +15,7 @@ import type { Value } from './engine.ts'
 import { exportCommand } from './export/export-command.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
 import { endSource } from './own-clock.ts'
-import { purge } from './purge.ts'
+import { purge, toBePurged } from './purge.ts'
 import { reportCommand } from './report/report-command.ts'
 import { isSourceName, sourceNamed, tokenDigest, tokenFor } from './source.ts'
 import { STATEMENTS } from './statements.ts'
@@ -211,7 +211,7 @@ const purgeCommand = (): Command =>
     const { say } = commandWords(options)
     const [purged, left] = await withStore(options.store, async (engine) => {
       const now = formatInstant(Date.now())
-      return [await purge(engine, now), await engine.all(STATEMENTS['source.toBePurged'], [now])] as const
+      return [await purge(engine, now), await toBePurged(engine, now)] as const
     })
     show(options.json, { purged, left: left.map(({ source }) => source) }, () =>
       left.length === 0 ? say('union.purged', { count: purged.length }) : say('union.notPurged'),

@@ -175,12 +175,12 @@ export class Served {
 
   /** Runs the built command on the same data. @returns its exit code and what it printed */
   command(...words: readonly string[]): Promise<Commanded> {
-    return command(this.program, words, this.data, this.#environment)
+    return command(this.program, [...words, '--data', this.data], this.#environment)
   }
 
   /** The same, killed after so long wherever it stands; its code is null then. */
   commandKilled(afterMs: number, ...words: readonly string[]): Promise<Commanded> {
-    return command(this.program, words, this.data, this.#environment, afterMs)
+    return command(this.program, [...words, '--data', this.data], this.#environment, afterMs)
   }
 
   #hear(line: string): void {
@@ -195,15 +195,15 @@ export interface Commanded {
   readonly err: string
 }
 
-async function command(
+/** Runs the built command. @returns its exit code and what it printed */
+export async function command(
   program: string,
   words: readonly string[],
-  data: string,
-  more: Environment,
+  more: Environment = {},
   killedAfterMs?: number,
 ): Promise<Commanded> {
   const child = started(
-    spawn(process.execPath, [program, ...words, '--data', data, '--json'], {
+    spawn(process.execPath, [program, ...words, '--json'], {
       env: environment(more),
       cwd: '/',
     }),

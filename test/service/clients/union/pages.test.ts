@@ -7,7 +7,7 @@ import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { ALL_STORES, lacks, newStore, told } from '../../../support/clients/union-stores.ts'
 
 /** Pages of made-up appliances, taken in by both kinds of stores. */
 
@@ -41,7 +41,7 @@ const grant = (n: number, more: object = {}) => ({
   ...more,
 })
 
-describe.for(STORES)('%s', (kind) => {
+describe.for(ALL_STORES)('%s', (kind) => {
   const on = (name: string, work: () => Promise<void>) =>
     test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
   const open: Engine[] = []
@@ -129,7 +129,8 @@ describe.for(STORES)('%s', (kind) => {
         delivery(3, {}, { keep_until: inDays(-1) }),
       ],
     })
-    await next({ closed: [id(1), id(2), id(3)] })
+    await next({ closed: [id(1), id(2), id(3), id(1)] })
+    await next({ closed: [id(2)] })
     expect(await ids('record')).toEqual([])
     expect(await ids('kept')).toEqual([id(2)])
     expect(await ids('closing')).toEqual([id(1), id(2), id(3)])

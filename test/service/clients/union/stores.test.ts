@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { storeAddress } from '../../../../src/clients/union/engine.ts'
+import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
+import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
+import { purge, toBePurged } from '../../../../src/clients/union/purge.ts'
 import { PARTITIONS, TABLE_NAMES, UNIQUE_KEYS } from '../../../../src/clients/union/schema.ts'
+import { allSources } from '../../../../src/clients/union/source.ts'
 import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
 import { INSTALLED_CITUS, STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, withStore } from '../../../../src/clients/union/store.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { lacks, newStore, STORES, secondOfFile, told } from '../../../support/clients/union-stores.ts'
 import { cli, founded, json } from '../../../support/command.ts'
 import { asked } from '../../../support/postgres.ts'
 
@@ -49,6 +52,8 @@ describe.for(STORES)('%s', (kind) => {
     try {
       for (const [name, sql] of Object.entries(STATEMENTS)) {
         expect(sql, name).toMatch(/\bsource\b/)
+        // A partition on another server does not take it.
+        expect(sql, name).not.toMatch(/ON CONFLICT \(|DO UPDATE/)
         const params = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
         const prepared = kind === 'sqlite' ? `EXPLAIN ${sql}` : `PREPARE one AS ${sql}`
         if (kind === 'sqlite')
@@ -136,6 +141,58 @@ test.skipIf(lacks('postgres') !== null)(
       WHERE attname = 'body' AND attrelid::regclass::text ~ '^(record|kept)_p' AND attstattarget <> 0`,
     )
     expect(sampled).toEqual([])
+  },
+)
+
+test.skipIf(lacks('two servers') !== null)(
+  `${told('two servers')}: while one is away, the sources of the other are found and go on`,
+  async () => {
+    const store = await newStore('two servers')
+    const page = { changes: [], closed: [], has_more: false, cursor: 'c1' }
+    const names = ['kahawa', 'c1']
+    const put = (engine: Engine, name: string, since: string | null) =>
+      takeIn(engine, name, pageIn(page), since, { nowMs: 0 })
+    const found = () =>
+      withStore(store, async (engine) => (await allSources(engine)).map(({ source }) => source))
+    await withStore(store, async (engine) => {
+      for (const name of names) {
+        await engine.run(STATEMENTS['source.add'], [name, 'sent', null, null, 'x', null, null, null, 'now'])
+        expect(await put(engine, name, null)).toMatchObject({ is: 'taken' })
+      }
+    })
+    expect(await found()).toEqual(['c1', 'kahawa'])
+    const other = await secondOfFile()
+    await other.crash()
+    expect(await found()).toEqual(['c1'])
+    await withStore(store, async (engine) => {
+      expect(await put(engine, 'c1', 'c1')).toMatchObject({ is: 'taken' })
+      await expect(put(engine, 'kahawa', 'c1')).rejects.toMatchObject({ code: '08001' })
+      await other.start()
+      expect(await put(engine, 'kahawa', 'c1')).toMatchObject({ is: 'taken' })
+    })
+    expect(await found()).toEqual(['c1', 'kahawa'])
+  },
+)
+
+test.skipIf(lacks('two servers') !== null)(
+  `${told('two servers')}: each purges its own partitions, and says nothing of the others`,
+  async () => {
+    const store = await newStore('two servers')
+    await withStore(store, async (engine) => {
+      for (const name of ['kahawa', 'c1']) {
+        await engine.run(STATEMENTS['source.add'], [name, 'sent', null, null, 'x', null, null, null, 'now'])
+        await engine.run(STATEMENTS['source.toPurge'], [name, '2026-06-28T07:15:00.000Z'])
+      }
+      expect((await toBePurged(engine, '2027')).map(({ source }) => source)).toEqual(['c1'])
+      expect(await purge(engine, '2027')).toEqual(['c1'])
+      expect(await toBePurged(engine, '2027')).toEqual([])
+      expect(
+        (await engine.all(STATEMENTS['source.toBePurged'], ['2027'])).map(({ source }) => source),
+      ).toEqual(['kahawa'])
+      await (await secondOfFile()).crash()
+      expect(await purge(engine, '2027')).toEqual([])
+      await (await secondOfFile()).start()
+    })
   },
 )
 
