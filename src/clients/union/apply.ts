@@ -97,7 +97,7 @@ export function takeIn(
       await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log])
       return { is: 'frozen' }
     }
-    // What closed since was told to whoever had it, and this begins again.
+    // All comes again, and nothing is said of what closed in the meantime.
     if (isBeginning) await forgetAll(within, name, null, now)
     await takeConsents(within, name, page.grants)
     await takeRecords(within, name, page.changes)

@@ -8,6 +8,7 @@ import { lotTakenBack } from '../../records/gate/lot-scenes.ts'
 import { paidAfterTheWindow } from '../../records/gate/money-scenes.ts'
 import { object, withdraw } from '../../records/gate/objections.ts'
 import { lotFromPlots } from '../../records/gate/plot-scenes.ts'
+import { readAnything } from '../../records/gate/reads.ts'
 import {
   assert,
   correctedByItsReceiver,
@@ -45,8 +46,11 @@ export async function step(w: World, reader: string, purpose: string): Promise<v
   else if (roll < 35) await delegate(w)
   else if (roll < 41) await object(w)
   else if (roll < 46) await withdraw(w)
-  else if (roll < 48) await w.restart()
-  else if (roll < 50) await w.submit(() => void w.kernel.anchors.makeBatch())
+  else if (roll < 48) {
+    // What is read is noted, so that the time is not forgotten.
+    await readAnything(w, random)
+    await w.restart()
+  } else if (roll < 50) await w.submit(() => void w.kernel.anchors.makeBatch())
   else if (roll < 56) await random.pick(SCENES)(w)
   else await write(w)
 }
