@@ -91,6 +91,7 @@ export const STATEMENTS = {
   'printed.delivered': `SELECT d.crop AS item, d.from_party AS person, SUM(CASE WHEN r.kg > 0 THEN r.kg ELSE 0 END) * 1000000 AS amount, COUNT(*) AS count
     FROM record r JOIN source s ON s.source = r.source JOIN delivery d ON d.source = r.source AND d.id = r.id
     WHERE r.source = $1 AND r.type = 'delivery' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
+    AND d.source = $1 AND d.occurred_at >= $2 AND d.occurred_at < $3
     AND d.crop IS NOT NULL AND d.from_party IS NOT NULL AND (s.cooperative IS NULL OR d.from_party <> s.cooperative)
     AND (COALESCE(d.derived_flags, '') NOT LIKE '%"asserted_by_outsider"%' OR d.derived_confirmation_channel IS NOT NULL)
     GROUP BY d.crop, d.from_party`,
@@ -98,6 +99,7 @@ export const STATEMENTS = {
   'printed.paid': `SELECT r.currency AS item, p.payee AS person, SUM(r.amount_minor) AS amount, COUNT(*) AS count
     FROM record r JOIN source s ON s.source = r.source JOIN payment p ON p.source = r.source AND p.id = r.id
     WHERE r.source = $1 AND r.type = 'payment' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
+    AND p.source = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3
     AND p.purpose IN ('produce', 'advance', 'second_payment', 'premium') AND p.method <> 'offset'
     AND r.currency IS NOT NULL AND p.payee IS NOT NULL AND (s.cooperative IS NULL OR p.payee <> s.cooperative)
     AND (COALESCE(p.derived_flags, '') NOT LIKE '%"asserted_by_outsider"%' OR p.derived_confirmation_channel IS NOT NULL)
