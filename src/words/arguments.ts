@@ -2048,6 +2048,7 @@ export interface Arguments {
   'readers.sentWhat': None
   'readers.send': None
   'readers.sendEnd': None
+  'readers.sendEndMeans': { readonly address: Text | number }
   'readers.sendTo': None
   'readers.sendToken': None
   'readers.sendFingerprint': None
@@ -3055,6 +3056,7 @@ export interface Arguments {
   'check.is.office': None
   'check.is.notices': None
   'check.is.messages': None
+  'check.is.feeds': None
   'check.closed': None
   'check.closed.remedy': None
   'check.late': { readonly seconds: number }
@@ -3213,6 +3215,10 @@ export interface Arguments {
   'check.messages.refused.remedy': None
   'check.messages.unusable': { readonly fault: Text | number }
   'check.messages.unusable.remedy': { readonly remedy: Text | number }
+  'check.feeds.none': None
+  'check.feeds.good': None
+  'check.feeds.bad': { readonly id: Text | number; readonly at: Text | number; readonly why: Text | number }
+  'check.feeds.bad.remedy': None
   'notice.holds': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number; readonly remedy: Text | number; readonly check: Text | number }
   'notice.over': { readonly host: Text | number; readonly what: Text | number; readonly since: Text | number }
   'notice.test': { readonly host: Text | number }

@@ -2,6 +2,7 @@ import { backups, LIGHT_LOOK_MS, newestIsIntact } from './backups.ts'
 import { type Check, make, type Planned } from './check.ts'
 import { clockGoesOn, deviceClocks } from './clocks.ts'
 import { database, guards, pages, versions } from './database.ts'
+import { feeds } from './feeds.ts'
 import { journal, modes, room } from './folder.ts'
 import { messages } from './messages.ts'
 import { certificate, listening, places } from './network.ts'
@@ -70,6 +71,8 @@ export const CHECKS: readonly Planned[] = [
   { number: 18, name: 'check.is.office', needs: 'database', look: office },
   { number: 19, name: 'check.is.notices', needs: 'folder', look: notices, inStatus: true },
   { number: MESSAGES_CHECK, name: 'check.is.messages', needs: 'database', look: messages, inStatus: true },
+  // Status counts them itself.
+  { number: 21, name: 'check.is.feeds', needs: 'database', look: feeds },
 ]
 
 /** The checks that the program with the settings makes. */

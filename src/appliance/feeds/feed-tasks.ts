@@ -35,23 +35,6 @@ type Kernel = Pick<MachineKernel, 'store' | 'people' | 'credentials' | 'registry
 type Chosen = Omit<Args<typeof FEED_SEND>, 'tokenFile'>
 
 export const feedTasks = tasksOn<MachineKernel>()({
-  /** @throws {OperatorFault} when the reader, purpose, address or token cannot be used, or it has such a feed */
-  'feed.send': (kernel, operator, { tokenFile, ...asked }: Args<typeof FEED_SEND>) => {
-    const chosen = checked(kernel, operator, asked)
-    tokenIn(tokenFile)
-    return begun(kernel, operator, chosen, tokenFile)
-  },
-
-  /** Does the same with the token itself, which is stored in the data folder. */
-  'feed.send-with': (kernel, operator, { token, ...asked }: Chosen & { readonly token: string }) => {
-    const chosen = checked(kernel, operator, asked)
-    if (!isToken(token)) throw new OperatorFault(...withRemedy('feed.badToken'))
-    const file = join(dataFiles(kernel.config.data).feedTokens, uuidv7())
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeWhole(file, `${token}\n`)
-    return begun(kernel, operator, chosen, file)
-  },
-
   /** Returns feeds, newest first. @param args.party whose; left out, those of all parties */
   'feed.list': (kernel, operator, { party }: { readonly party?: string }) => {
     const n = party === undefined ? null : kernel.store.parties.find(partyId(kernel, operator, party))
@@ -60,8 +43,30 @@ export const feedTasks = tasksOn<MachineKernel>()({
   },
 })
 
-/** A long task, because it deletes a file after its job. */
+/** Long tasks, because they read, write or delete a file outside their jobs. */
 export const longFeedTasks = tasksOn<MachineKernel>()({
+  /** @throws {OperatorFault} when the reader, purpose, address or token cannot be used, or it has such a feed */
+  'feed.send': async (kernel, operator, { tokenFile, ...asked }: Args<typeof FEED_SEND>) => {
+    await kernel.ports.submit(() => checked(kernel, operator, asked))
+    tokenIn(tokenFile)
+    return kernel.ports.submit(() => begun(kernel, operator, asked, tokenFile))
+  },
+
+  /** Does the same with the token itself, which is stored in the data folder. */
+  'feed.send-with': async (kernel, operator, { token, ...asked }: Chosen & { readonly token: string }) => {
+    await kernel.ports.submit(() => checked(kernel, operator, asked))
+    if (!isToken(token)) throw new OperatorFault(...withRemedy('feed.badToken'))
+    const file = join(dataFiles(kernel.config.data).feedTokens, uuidv7())
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeWhole(file, `${token}\n`)
+    try {
+      return await kernel.ports.submit(() => begun(kernel, operator, asked, file))
+    } catch (error) {
+      forgetToken(kernel.config, file)
+      throw error
+    }
+  },
+
   /** @throws {OperatorFault} when no such feed is sent */
   'feed.end': async ({ store, config, ports }, operator, { id }: Args<typeof FEED_END>) => {
     const { tokenFile } = await ports.submit(() => {
@@ -96,12 +101,17 @@ function checked(kernel: Kernel, operator: string, { party, purpose, to, fingerp
   return { party: n, purpose, url, fingerprint: plain }
 }
 
-function begun({ store }: Kernel, operator: string, chosen: Checked, tokenFile: string) {
+function begun(kernel: Kernel, operator: string, asked: Chosen, tokenFile: string) {
+  const chosen = checked(kernel, operator, asked)
   const { party, purpose } = chosen
+  const { store } = kernel
   const id = store.feedsSent.add({ ...chosen, tokenFile, at: store.writer.nowMs })
   noteAct(store, { credential: null, operator }, 'feed_send', { feed: id, purpose, looked_up: party })
   return { id }
 }
+
+/** It cannot mend itself, as after a restore: backups have no tokens. */
+const NO_TOKEN: FeedFault = 'token'
 
 const whenGiven = (atMs: number | undefined): string | null =>
   atMs === undefined ? null : formatInstant(atMs)
@@ -137,11 +147,12 @@ export function sentFeedView({ store, people }: Pick<Kernel, 'store' | 'people'>
   }
 }
 
-/** Feeds whose receivers were not reached, or acknowledged nothing that was sent, for 7 days. */
+/** Feeds whose receivers were not reached, or acknowledged nothing that was sent, for 7 days, or whose token the office must give again. */
 export const feedsSilent = ({ store, people }: Pick<Kernel, 'store' | 'people'>) =>
   store.feedsSent.live().flatMap((feed) => {
     const { failed } = store.feedsSent.now(feed.n)
-    if (failed === null || store.writer.nowMs - failed.at < RECEIVER_SILENT_MS) return []
+    if (failed === null || (failed.code !== NO_TOKEN && store.writer.nowMs - failed.at < RECEIVER_SILENT_MS))
+      return []
     return [
       {
         id: feed.n,

@@ -1,10 +1,19 @@
 import { fromJson, isObject, membersOf } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import type { Engine, Row, Value } from './engine.ts'
-import { BadPage, type ConsentRow, consentOf, idsOf, openUntil, type RecordRow, rowOf } from './rows.ts'
+import {
+  BadPage,
+  type ConsentRow,
+  consentOf,
+  cursorIn,
+  idsOf,
+  openUntil,
+  type RecordRow,
+  rowOf,
+} from './rows.ts'
 import { type Source, sourceNamed } from './source.ts'
 import { forIds, forRows, MOST_ROWS, STATEMENTS, type StatementName } from './statements.ts'
-import { judge, type Seen, type Stated, seenIn, statedIn } from './trust.ts'
+import { judge, type Seen, type Stated, seenIn, statedIn, type Verdict } from './trust.ts'
 
 /**
  * Takes in a page: its records, what it closes, its consents, its checkpoint and its cursor are one transaction, which first locks
@@ -35,16 +44,14 @@ export type Taken =
 
 /** How long records are shown that their source has not confirmed again. */
 export const CONFIRM_DAYS = 30
-const LONGEST_CURSOR = 4_000
 
 /** @param page as JSON @throws {BadPage} */
 export function pageIn(page: unknown): Page {
   const { changes, closed, cursor, has_more, grants = [], source, restored_from_backup } = membersOf(page)
   if (!isObject(page) || !Array.isArray(changes) || !Array.isArray(grants)) throw new BadPage('page')
-  if (typeof cursor !== 'string' || cursor.length > LONGEST_CURSOR) throw new BadPage('cursor')
   if (typeof has_more !== 'boolean') throw new BadPage('has_more')
   return {
-    ...{ cursor, has_more, closed: idsOf(closed), stated: statedIn(source) },
+    ...{ cursor: cursorIn(cursor), has_more, closed: idsOf(closed), stated: statedIn(source) },
     // One that comes twice counts as it came last.
     changes: [...new Map(changes.map(rowOf).map((row) => [row.id, row])).values()],
     grants: [...new Map(grants.map(consentOf).map((row) => [row.id, row])).values()],
@@ -74,8 +81,8 @@ export function takeIn(
     if (source === null || source.state === 'ended') return { is: 'gone' }
     if (source.state === 'frozen') return { is: 'frozen' }
     if (locked === 0) return { is: 'again', since: source.cursor }
-    const verdict =
-      page.stated === null ? null : judge(await heldBy(within, source, page), source.vkey, page.stated)
+    const isBeginning = page.isAnew || since === null
+    const verdict = page.stated === null ? null : await judged(within, source, page.stated, isBeginning)
     if (verdict?.is === 'refused') {
       await within.run(STATEMENTS['source.fault'], [name, 'refused', now])
       return verdict
@@ -87,10 +94,11 @@ export function takeIn(
       await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
     if (verdict?.is === 'frozen') {
-      await within.run(STATEMENTS['source.freeze'], [name, now])
+      await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log])
       return { is: 'frozen' }
     }
-    if (page.isAnew) await forgetAll(within, name, null, now)
+    // All comes again, and nothing is said of what closed in the meantime.
+    if (isBeginning) await forgetAll(within, name, null, now)
     await takeConsents(within, name, page.grants)
     await takeRecords(within, name, page.changes)
     await close(within, name, page.closed, now)
@@ -102,11 +110,17 @@ export function takeIn(
   })
 }
 
-/** The checkpoint that a page must continue; null if the log starts again. */
-async function heldBy(within: Engine, { source, held }: Source, { isAnew }: Page): Promise<Seen | null> {
-  if (held === null || isAnew) return null
-  const [row] = await within.all(STATEMENTS['checkpoint.one'], [source, held])
-  return row === undefined ? null : seenIn(String(row.note))
+async function judged(
+  within: Engine,
+  { source, held, vkey }: Source,
+  stated: Stated,
+  isBeginning: boolean,
+): Promise<Verdict> {
+  const isAfter = held !== null && !isBeginning
+  const [row] = isAfter
+    ? await within.all(STATEMENTS['checkpoint.one'], [source, held])
+    : await within.all(STATEMENTS['checkpoint.largest'], [source, stated.log])
+  return judge(row === undefined ? null : seenIn(String(row.note)), vkey, stated, !isAfter)
 }
 
 /** How a checkpoint stands to the one that was kept before it. */

@@ -9,7 +9,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { type Clock, forgetAll, pageIn, takeConsents, takeIn } from './apply.ts'
 import type { Engine } from './engine.ts'
-import { BadPage, type ConsentRow, consentOf } from './rows.ts'
+import { BadPage, type ConsentRow, consentOf, jsonIn } from './rows.ts'
 import { type Source, sourceNamed } from './source.ts'
 import { STATEMENTS } from './statements.ts'
 
@@ -80,6 +80,7 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
   }
   // The last page brings nothing. It is asked for with the cursor of the page before, which tells the appliance that this union
   // has what that page closed and corrected.
+  let beganAgain = false
   for (let isMore = true; isMore; ) {
     const source = must(await sourceNamed(engine, name))
     if (source.state === 'frozen') throw new SourceFault('frozen')
@@ -91,6 +92,9 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
       ...since,
     })
     if (reply.status === 409) {
+      // Nobody is restored twice at once.
+      if (beganAgain) throw new SourceFault('status', '409')
+      beganAgain = true
       await startAgain(engine, name, reply.body, clock())
       continue
     }
@@ -173,11 +177,7 @@ async function asked(
   }
   if (status === 401 || status === 403) throw new SourceFault('credential', String(status))
   if (status !== 200 && status !== 409) throw new SourceFault('status', String(status))
-  try {
-    return { status, body: JSON.parse(text) as unknown }
-  } catch {
-    throw new SourceFault('reply', 'JSON')
-  }
+  return { status, body: jsonIn(text) }
 }
 
 /** Sends the token only to an appliance that has shown its certificate. It follows no redirect. */

@@ -6,11 +6,12 @@ import {
 } from 'node:http'
 import { createServer as createTls } from 'node:https'
 import { kindWords } from '../../base/error-kinds.ts'
+import { membersOf } from '../../base/typed.ts'
 import { isLoopback } from '../../config/addresses.ts'
 import { type Clock, pageIn, type Taken, takeIn } from './apply.ts'
 import type { Engine } from './engine.ts'
 import { unionMetrics } from './metrics.ts'
-import { BadPage } from './rows.ts'
+import { BadPage, cursorIn, jsonIn } from './rows.ts'
 import { isTokenOf, nameInToken, type Source, sourceNamed } from './source.ts'
 
 /** Takes the pages that offices send (contract §27), and tells the metrics to this machine. */
@@ -37,8 +38,9 @@ interface Answer {
 /** Returns a server that is not listening yet. */
 export function inboxServer(options: InboxOptions): Server {
   let underWay = 0
+  const sending = new Set<string>()
   const answering = async (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://union')
+    const [pathname] = (request.url ?? '').split('?')
     if (request.method === 'GET' && pathname === '/metrics' && isFromHere(request)) {
       const text = await unionMetrics(options.engine, options.clock().nowMs)
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text)
@@ -47,7 +49,7 @@ export function inboxServer(options: InboxOptions): Server {
     const isBusy = underWay >= MOST_AT_ONCE
     underWay++
     try {
-      const { status, body } = isBusy ? BUSY : await answerTo(options, request, pathname)
+      const { status, body } = isBusy ? BUSY : await answerTo(options, request, pathname, sending)
       response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
       response.end(JSON.stringify(body))
     } finally {
@@ -56,7 +58,8 @@ export function inboxServer(options: InboxOptions): Server {
   }
   const handler = (request: IncomingMessage, response: ServerResponse) =>
     void answering(request, response).catch((error: unknown) => {
-      options.log(kindWords(error))
+      // A sender that hangs up in the middle is no fault of this program.
+      if (!request.readableAborted) options.log(kindWords(error))
       if (!response.headersSent) response.writeHead(503, { connection: 'close' })
       response.end()
     })
@@ -70,22 +73,32 @@ const BUSY = told(503, 'busy')
 /** The same for every token that is none. */
 const STRANGER = told(401, 'no_verified_sender')
 
-async function answerTo(options: InboxOptions, request: IncomingMessage, pathname: string): Promise<Answer> {
+/** @param sending sources whose page is under way: an office sends one after the other */
+async function answerTo(
+  options: InboxOptions,
+  request: IncomingMessage,
+  pathname: string | undefined,
+  sending: Set<string>,
+): Promise<Answer> {
   if (pathname !== '/v1/inbox') return told(404, 'not_found')
   if (request.method !== 'POST') return told(405, 'method_not_allowed')
   const source = await senderOf(options.engine, request)
   if (source === null) return STRANGER
-  const text = await textOf(request)
-  if (text === null) return told(413, 'body_too_large')
+  if (sending.has(source.source)) return BUSY
+  sending.add(source.source)
   try {
-    const sent = JSON.parse(text) as { readonly since?: unknown } | null
+    const text = await textOf(request)
+    if (text === null) return told(413, 'body_too_large')
+    const sent = jsonIn(text)
     const page = pageIn(sent)
-    const since = sent?.since ?? null
-    if (since !== null && typeof since !== 'string') throw new BadPage('since')
-    return answerOf(await takeIn(options.engine, source.source, page, since, options.clock()))
+    const { since = null } = membersOf(sent)
+    const from = since === null ? null : cursorIn(since)
+    return answerOf(await takeIn(options.engine, source.source, page, from, options.clock()))
   } catch (error) {
-    if (error instanceof BadPage || error instanceof SyntaxError) return told(400, 'bad_page')
+    if (error instanceof BadPage) return told(400, 'bad_page')
     throw error
+  } finally {
+    sending.delete(source.source)
   }
 }
 

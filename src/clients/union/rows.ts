@@ -1,5 +1,7 @@
+import { Problem } from '../../base/problem.ts'
 import { compare, isObject, isOneOf, membersOf } from '../../base/typed.ts'
 import { TIMELESS_TYPES } from '../../domain/consent.ts'
+import { parseIJson } from '../../domain/i-json.ts'
 import { isId } from '../../domain/id.ts'
 import { formatInstant, parseInstant } from '../../domain/time.ts'
 import {
@@ -53,6 +55,29 @@ export class BadPage extends Error {
   override readonly name = 'BadPage'
 }
 
+/** A record has at most 32 levels, and stands in a list of its page. Databases read no JSON of many thousands. */
+const MOST_LEVELS = 40
+
+/** @throws {BadPage} unless it is JSON that every parser understands alike */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseIJson(text, MOST_LEVELS)
+  } catch (error) {
+    if (error instanceof Problem) throw new BadPage('JSON')
+    throw error
+  }
+}
+
+/** A cursor is opaque, but stands in addresses. @throws {BadPage} */
+export function cursorIn(cursor: unknown): string {
+  if (typeof cursor !== 'string' || !CURSOR.test(cursor)) throw new BadPage('cursor')
+  return cursor
+}
+const CURSOR = /^[\x21-\x7e]{1,4000}$/
+
+/** A hundred times what the world harvests: no sum of such numbers is too large for a database. */
+const MOST_KG = 1e15
+
 const WORD = /^[a-z][a-z0-9_]{0,63}$/
 const MOST_WORD = 200
 
@@ -68,7 +93,7 @@ export function rowOf(record: unknown): RecordRow {
     occurred_at: instant(occurred_at),
     received_at: instant(received_at),
     crop: typeof crop === 'string' && crop.length <= MOST_WORD ? storable(crop) : null,
-    kg: typeof kg === 'number' ? kg : null,
+    kg: typeof kg === 'number' && Math.abs(kg) <= MOST_KG ? kg : null,
     ...moneyOf(type, record),
     ...subjectsIn(type, record),
     by: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),

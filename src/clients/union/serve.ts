@@ -55,7 +55,7 @@ async function faultOf(
   } catch (error) {
     if (error instanceof SourceFault) return error.message
     const fault = new SourceFault('store', kindWords(error)).message
-    log(kindWords(error))
+    log(`${name}: ${fault}`)
     // The server that has its rows may be away.
     await engine.run(STATEMENTS['source.fault'], [name, fault, formatInstant(clock().nowMs)]).catch(() => {})
     return fault
@@ -67,6 +67,8 @@ const ROUND_MS = 5_000
 const READ_EVERY_MS = 300_000
 /** A program that ended in the middle leaves its lease for this long. */
 const LEASE_MS = 120_000
+/** After this long the others have their turn, however much is left. */
+const TURN_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Long before a day has passed since a closing. */
 const PURGE_AFTER_MS = 12 * HOUR_MS
@@ -100,11 +102,18 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
     if (state !== 'live' || way === 'sent' || signal.aborted) continue
     const lease = async () =>
       (await engine.run(STATEMENTS['source.lease'], [name, program, at(LEASE_MS), at(0)])) > 0
+    const endMs = clock().nowMs + TURN_MS
+    let isOver = false
+    const goesOn = async () => {
+      isOver = clock().nowMs >= endMs
+      return !isOver && (await lease())
+    }
     try {
       if (!(await lease())) continue
-      rounds.push({ name, fault: await faultOf(serving, name, lease) })
+      rounds.push({ name, fault: await faultOf(serving, name, goesOn) })
       // Nobody reads it again before it is due.
-      await engine.run(STATEMENTS['source.release'], [name, program, at(signal.aborted ? 0 : READ_EVERY_MS)])
+      const due = at(signal.aborted || isOver ? 0 : READ_EVERY_MS)
+      await engine.run(STATEMENTS['source.release'], [name, program, due])
     } catch (error) {
       log(kindWords(error))
     }

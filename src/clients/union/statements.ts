@@ -21,8 +21,12 @@ export const STATEMENTS = {
   'source.took': `UPDATE source SET cursor = $2, acknowledged_at = $3, shown_until = $4,
     caught_up_at = COALESCE($5, caught_up_at), cooperative = COALESCE($6, cooperative), vkey = COALESCE($7, vkey),
     held = COALESCE($8, held), fault = NULL, fault_at = NULL WHERE source = $1`,
-  'source.restart': 'UPDATE source SET cursor = $2, held = NULL WHERE source = $1',
-  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2 WHERE source = $1`,
+  /** Of a frozen one, the checkpoint that was kept is shown. */
+  'source.restart': `UPDATE source SET cursor = $2, held = CASE state WHEN 'frozen' THEN held END WHERE source = $1`,
+  /** One that had begun again begins again, since what its cursor knows proves nothing. */
+  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2,
+    cursor = CASE WHEN held IS NOT NULL THEN cursor END, held = COALESCE(held, (SELECT hash FROM checkpoint
+    WHERE source = $1 AND log = $3 AND follows = 1 ORDER BY size DESC LIMIT 1)) WHERE source = $1`,
   'source.fault': `UPDATE source SET fault = $2, fault_at = $3 WHERE source = $1 AND state = 'live'`,
   'source.toPurge':
     'UPDATE source SET purge_from = COALESCE(purge_from, $2), purge_to = $2 WHERE source = $1',
@@ -73,6 +77,12 @@ export const STATEMENTS = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   'checkpoint.judged': 'UPDATE checkpoint SET follows = $3 WHERE source = $1 AND hash = $2',
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.largest': `SELECT note FROM checkpoint WHERE source = $1 AND log = $2 AND follows = 1
+    ORDER BY size DESC LIMIT 1`,
+  /** Those of the same log that the one that is followed now does not continue. */
+  'checkpoint.leave': `UPDATE checkpoint SET follows = 0 WHERE source = $1
+    AND hash IN (SELECT a.hash FROM checkpoint a JOIN checkpoint b ON b.source = a.source AND b.log = a.log
+    WHERE a.source = $1 AND b.hash = $2 AND a.size >= b.size)`,
   'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
   'checkpoint.both': `SELECT hash, log, size, seen_at, follows FROM checkpoint
     WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY follows DESC, seen_at, hash`,
@@ -87,30 +97,13 @@ export const STATEMENTS = {
   'printed.months': `SELECT source, substr(occurred_at, 1, 7) AS month FROM shown
     WHERE source = $1 AND type IN ('delivery', 'payment') AND occurred_at < $2
     GROUP BY source, substr(occurred_at, 1, 7)`,
-  /** Milligrams that each party brought, but the cooperative itself; as everywhere, what only an outsider states is in no figure. */
-  'printed.delivered': `SELECT d.crop AS item, d.from_party AS person, SUM(CASE WHEN r.kg > 0 THEN r.kg ELSE 0 END) * 1000000 AS amount, COUNT(*) AS count
-    FROM record r JOIN source s ON s.source = r.source JOIN delivery d ON d.source = r.source AND d.id = r.id
-    WHERE r.source = $1 AND r.type = 'delivery' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
-    AND d.source = $1 AND d.occurred_at >= $2 AND d.occurred_at < $3
-    AND d.crop IS NOT NULL AND d.from_party IS NOT NULL AND (s.cooperative IS NULL OR d.from_party <> s.cooperative)
-    AND (COALESCE(d.derived_flags, '') NOT LIKE '%"asserted_by_outsider"%' OR d.derived_confirmation_channel IS NOT NULL)
-    GROUP BY d.crop, d.from_party`,
-  /** What each party was paid for what it brought. An offset moves no money. */
-  'printed.paid': `SELECT r.currency AS item, p.payee AS person, SUM(r.amount_minor) AS amount, COUNT(*) AS count
-    FROM record r JOIN source s ON s.source = r.source JOIN payment p ON p.source = r.source AND p.id = r.id
-    WHERE r.source = $1 AND r.type = 'payment' AND r.occurred_at >= $2 AND r.occurred_at < $3 AND r.standing = 'tip'
-    AND p.source = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3
-    AND p.purpose IN ('produce', 'advance', 'second_payment', 'premium') AND p.method <> 'offset'
-    AND r.currency IS NOT NULL AND p.payee IS NOT NULL AND (s.cooperative IS NULL OR p.payee <> s.cooperative)
-    AND (COALESCE(p.derived_flags, '') NOT LIKE '%"asserted_by_outsider"%' OR p.derived_confirmation_channel IS NOT NULL)
-    GROUP BY r.currency, p.payee`,
   'printed.all': 'SELECT source, month, decided_at, cells FROM printed ORDER BY month, source',
   'printed.keep': `INSERT INTO printed (source, month, decided_at, cells) VALUES ($1, $2, $3, $4)
     ON CONFLICT DO NOTHING`,
 
   'export.years': `SELECT source, substr(occurred_at, 1, 4) AS year FROM shown WHERE source = $1 AND type = $2
     GROUP BY source, substr(occurred_at, 1, 4)`,
-  'export.records': `SELECT source, id, occurred_at, body FROM shown
+  'shown.between': `SELECT source, id, occurred_at, body FROM shown
     WHERE source = $1 AND type = $2 AND occurred_at < $3 AND (occurred_at > $4 OR (occurred_at = $4 AND id > $5))
     ORDER BY occurred_at, id LIMIT 1000`,
   'export.checkpoints': 'SELECT * FROM checkpoint WHERE source = $1 ORDER BY seen_at, size',

@@ -1,5 +1,6 @@
 import { membersOf } from '../../base/typed.ts'
 import { parseCheckpoint } from '../../domain/checkpoint.ts'
+import { isId } from '../../domain/id.ts'
 import { isConsistent } from '../../domain/merkle-proof.ts'
 import {
   base64Bytes,
@@ -50,28 +51,36 @@ export type Verdict =
 export function statedIn(source: unknown): Stated | null {
   if (source === undefined || source === null) return null
   const { cooperative, log, key, checkpoint, consistency } = membersOf(source)
-  const texts = [cooperative, log, key, checkpoint]
-  if (!texts.every((text) => typeof text === 'string') || !Array.isArray(consistency))
-    throw new BadPage('source')
+  const texts = [log, key, checkpoint]
+  if (typeof cooperative !== 'string' || !isId(cooperative)) throw new BadPage('source')
+  const isText = (text: unknown) => typeof text === 'string' && !text.includes('\0')
+  if (!texts.every(isText) || !Array.isArray(consistency)) throw new BadPage('source')
   if (!consistency.every((hash) => typeof hash === 'string')) throw new BadPage('source')
   return source as Stated
 }
 
 /**
- * @param held the checkpoint that was kept last; null if none was, or the source starts again
+ * @param held the checkpoint that was kept last of this log; null if none was
  * @param pinned the verifier key of the source; null before its first checkpoint
+ * @param isBeginning whether the source began again, whose pages prove nothing of what was before: no log gets shorter
  */
-export function judge(held: Seen | null, pinned: string | null, stated: Stated): Verdict {
+export function judge(
+  held: Seen | null,
+  pinned: string | null,
+  stated: Stated,
+  isBeginning = false,
+): Verdict {
   const seen = signedCheckpoint(stated, pinned ?? stated.key)
   if (seen === null) return { is: 'refused' }
-  return held === null || continues(held, seen, stated.consistency)
+  return held === null || continues(held, seen, isBeginning ? null : stated.consistency)
     ? { is: 'follows', seen, vkey: pinned ?? stated.key }
     : { is: 'frozen', seen }
 }
 
-function continues(held: Seen, seen: Seen, consistency: readonly string[]): boolean {
+function continues(held: Seen, seen: Seen, consistency: readonly string[] | null): boolean {
   if (held.log !== seen.log) return false
   if (held.size === seen.size) return held.root.equals(seen.root)
+  if (consistency === null) return held.size < seen.size
   const path = consistency.map((text) => base64Bytes(text) ?? NO_HASH)
   return isConsistent(held.size, seen.size, held.root, seen.root, path)
 }

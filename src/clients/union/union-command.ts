@@ -10,6 +10,7 @@ import { NoteFault, parseVkey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
+import { forgetAll } from './apply.ts'
 import type { Value } from './engine.ts'
 import { exportCommand } from './export/export-command.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
@@ -182,10 +183,11 @@ const thawCommand = (): Command =>
           const { checkpoint } = options
           if (!both.some(({ hash }) => hash === checkpoint))
             throw new OperatorFault(...withRemedy('union.noCheckpoint', { name }), USAGE)
+          // Nothing leads from the checkpoint that was kept to the other, and what is held is of the former: all comes again.
+          if (checkpoint !== source.held) await forgetAll(within, name, null, formatInstant(Date.now()))
+          await within.run(STATEMENTS['checkpoint.leave'], [name, checkpoint])
           await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
-          // The source proves that its log continues what its cursor knows, which is the checkpoint that was kept. From the other
-          // one on, the log begins again with the next checkpoint.
-          await within.run(STATEMENTS['source.thaw'], [name, checkpoint === source.held ? checkpoint : null])
+          await within.run(STATEMENTS['source.thaw'], [name, checkpoint])
         }),
       )
       show(options.json, { name, checkpoint: options.checkpoint }, () => say('union.thawed', { name }))

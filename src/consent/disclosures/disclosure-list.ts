@@ -1,6 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { must } from '../../base/typed.ts'
 import type { Verified } from '../../domain/credential.ts'
+import { formatInstant } from '../../domain/time.ts'
 import type { Gate } from '../../records/gate/gate.ts'
 import { openNumbers, type Sealing, sealNumbers } from '../../records/sync/sealed-numbers.ts'
 import type { Store } from '../../store/store.ts'
@@ -80,19 +81,25 @@ function listed(store: Store, told: PlacedDisclosure): ListedDisclosure {
     record_ids: observations.map(({ id }) => id),
     inferences: shown.length - observations.length,
     ended: grant === undefined ? null : endOf(store, grant),
-    changed: changesOf(store, told.reader, observations),
+    changed: changesOf(store, told, observations),
   }
 }
 
 function changesOf(
   store: Store,
-  reader: number,
+  { reader, disclosure }: PlacedDisclosure,
   shown: PlacedDisclosure['shown'],
 ): ListedDisclosure['changed'] {
   const ids = new Map(shown.map(({ seq, id }) => [seq, id]))
-  return store.notifications.ofShown(reader, [...ids.keys()]).map((row) => ({
-    record_id: must(ids.get(row.shown)),
-    change: store.records.bySeq(row.because)?.type === 'retraction' ? 'retracted' : 'corrected',
-    ...fetched(store.feedTold.ofNotification(row.n)),
-  }))
+  return store.notifications.ofShown(reader, [...ids.keys()]).flatMap((row) => {
+    const told = fetched(store.feedTold.ofNotification(row.n))
+    // What a page of the feed told is not told again of that page, on which the record came again, or of a later one.
+    const isKnown = told.told_at !== null && told.told_at <= disclosure.at
+    if (isKnown && formatInstant(row.raisedAt) < disclosure.at) return []
+    return {
+      record_id: must(ids.get(row.shown)),
+      change: store.records.bySeq(row.because)?.type === 'retraction' ? 'retracted' : 'corrected',
+      ...told,
+    }
+  })
 }

@@ -53,7 +53,7 @@ export const ListedDisclosure = closed(
       }),
       {
         description:
-          'What became since of records that were shown to another party than its subjects and asserter.',
+          'What became since of records that were shown to another party than its subjects and asserter; nothing of which its feed had told it by then.',
       },
     ),
   },

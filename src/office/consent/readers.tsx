@@ -21,7 +21,7 @@ import { Table } from '../frame/tables.tsx'
 import type { Answer, StaffVisit } from '../frame/visit.ts'
 import { memberCalled, noSuchMember } from '../people/member.tsx'
 import { LenderInvitation } from './lender-invitation.tsx'
-import { changeSentFeeds, sentFeeds } from './sent-feeds.tsx'
+import { beginSending, sentFeeds } from './sent-feeds.tsx'
 import { purposesCalled, typesCalled } from './words-of-grants.ts'
 
 /** A lender, buyer or other reader: its tokens, the grants that it holds, and what it read. */
@@ -226,10 +226,10 @@ export async function changeReader(visit: StaffVisit): Promise<Answer> {
   if ((await memberCalled(visit, id)) === null) return noSuchMember(visit)
   try {
     if (form.act === 'revoke') return await revokeToken(visit, id)
-    if (form.act === 'send' || form.act === 'endSending') {
-      if (form.act === 'send' && !isFirst(visit.session, form.id))
-        return await readerPage(visit, { fault: say('once.again') })
-      await changeSentFeeds(visit, id)
+    if (form.act === 'endSending') return await endSending(visit, id)
+    if (form.act === 'send') {
+      if (!isFirst(visit.session, form.id)) return await readerPage(visit, { fault: say('once.again') })
+      await beginSending(visit, id)
       return { to: `/readers/${id}` }
     }
     if (form.act !== 'token') return await readerPage(visit)
@@ -299,40 +299,77 @@ function shownOnce(
   return { html }
 }
 
-/** Revokes a token, whose holder can then read nothing. Asks for confirmation first. */
+/** Revokes a token, whose holder can then read nothing. */
 async function revokeToken(visit: StaffVisit, id: string): Promise<Answer> {
-  const { say } = visit.words
-  const { form, run, session } = visit
+  const { words, form, run } = visit
   const tokens = await tokensIn(visit, { party: id })
   const token = tokens.find(({ credential_id }) => credential_id === form.token)
-  if (token === undefined) return readerPage(visit, { fault: say('notFound.text') })
-  const { credential_id } = token
+  if (token === undefined) return readerPage(visit, { fault: words.say('notFound.text') })
+  return endingLooked(visit, {
+    of: { token: token.credential_id },
+    called: words.say('readers.revoke'),
+    means: words.say('readers.revokeMeans', { name: shortName(token.name, words) ?? id }),
+    write: async () => {
+      await run('credential.revoke', { id: token.credential_id })
+      return { to: `/readers/${id}?ended` }
+    },
+  })
+}
+
+/** Ends what is sent to an address of a reader. */
+async function endSending(visit: StaffVisit, id: string): Promise<Answer> {
+  const { words, form, run } = visit
+  const { feeds } = await run('feed.list', { party: id })
+  const feed = feeds.find((one) => String(one.id) === form.feed && one.state !== 'ended')
+  if (feed === undefined) return readerPage(visit, { fault: words.say('notFound.text') })
+  return endingLooked(visit, {
+    of: { feed: String(feed.id) },
+    called: words.say('readers.sendEnd'),
+    means: words.say('readers.sendEndMeans', { address: feed.to }),
+    write: async () => {
+      await run('feed.end', { id: feed.id })
+      return { to: `/readers/${id}` }
+    },
+  })
+}
+
+interface Ending {
+  /** What ends: a field of the form, and what it holds. */
+  readonly of: Readonly<Record<string, string>>
+  /** What the button is called. */
+  readonly called: string
+  readonly means: string
+  readonly write: () => Promise<Answer>
+}
+
+/** Ends something of a reader, after the person has seen what that means. */
+function endingLooked(visit: StaffVisit, { of, called, means: said, write }: Ending): Promise<Answer> {
+  const { words, form, session } = visit
+  const act = form.act ?? ''
   return lookedAt(visit, {
-    writes: { act: 'revoke', credential_id },
-    show: async () => say('readers.revokeMeans', { name: shortName(token.name, visit.words) ?? id }),
+    writes: { act, ...of },
+    show: async () => said,
     linesOf: (means) => [means],
     page: (seen, means, sure) => ({
       html: pageText(
         seen,
-        { title: say('readers.revoke'), line: say('look.notYet') },
+        { title: called, line: words.say('look.notYet') },
         <>
           <Box kind="warn">{means}</Box>
           <Form action={visit.path} session={session}>
-            <input type="hidden" name="act" value="revoke" />
-            <input type="hidden" name="token" value={credential_id} />
+            {Object.entries({ act, ...of }).map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
             <div class="buttons">
               <button type="submit" name="sure" value={sure}>
-                {say('readers.revoke')}
+                {called}
               </button>
-              <Action href={visit.path}>{say('consent.back')}</Action>
+              <Action href={visit.path}>{words.say('consent.back')}</Action>
             </div>
           </Form>
         </>,
       ),
     }),
-    write: async () => {
-      await run('credential.revoke', { id: credential_id })
-      return { to: `/readers/${id}?ended` }
-    },
+    write,
   })
 }

@@ -79,17 +79,14 @@ function End({ visit, feed }: { visit: StaffVisit; feed: ShownFeed }) {
   )
 }
 
-/** Begins or ends it, as the form says. */
-export async function changeSentFeeds({ form, run }: StaffVisit, party: string): Promise<void> {
-  if (form.act === 'endSending') await run('feed.end', { id: Number(form.feed) })
-  else {
-    const fingerprint = (form.fingerprint ?? '').trim()
-    await run('feed.send-with', {
-      party,
-      purpose: form.purpose ?? '',
-      to: (form.to ?? '').trim(),
-      token: (form.sendToken ?? '').trim(),
-      fingerprint: fingerprint === '' ? null : fingerprint,
-    })
-  }
+/** Begins it, as the form says. */
+export async function beginSending({ form, run }: StaffVisit, party: string): Promise<void> {
+  const fingerprint = (form.fingerprint ?? '').trim()
+  await run('feed.send-with', {
+    party,
+    purpose: form.purpose ?? '',
+    to: (form.to ?? '').trim(),
+    token: (form.sendToken ?? '').trim(),
+    fingerprint: fingerprint === '' ? null : fingerprint,
+  })
 }

@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue'
-import type { ChangeKey, Changes, StoredChange } from '../../store/tables/changes.ts'
+import { type ChangeKey, type Changes, comesAgain, type StoredChange } from '../../store/tables/changes.ts'
 import type { Stated } from '../../store/tables/stated.ts'
 import { EVER, isInSpans, type Spans } from './spans.ts'
 
@@ -41,9 +41,10 @@ class TypeStream {
     this.#fetch()
   }
 
-  /** Whether the change may concern the puller: its event is in the spans, or a later entry caused it. */
-  isWanted({ at, seq, occurredAtMs }: StoredChange): boolean {
-    return at !== seq || this.#spans === EVER || isInSpans(this.#spans, occurredAtMs)
+  /** Whether the change may concern the puller: its event is in the spans, or a later entry may have changed whose record it is. */
+  isWanted(change: StoredChange): boolean {
+    const mayMove = change.at !== change.seq && !comesAgain(change)
+    return mayMove || this.#spans === EVER || isInSpans(this.#spans, change.occurredAtMs)
   }
 
   advance(): void {

@@ -170,8 +170,6 @@ export class AccessEvaluation {
   readonly #decisions = new Map<number, Decision>()
   /** Decisions by all that they depend on if no grant has a window: rows of a page differ little in it. */
   readonly #alike = new Map<string, Decision>()
-  /** The store's epoch in which the decisions in `#alike` were made. Later, consent may have ended. */
-  #alikeOf = -1
 
   constructor(gate: GateCore, requester: Requester, purpose: string, world: RecordGraph, rules: World) {
     this.world = world
@@ -358,9 +356,6 @@ export class AccessEvaluation {
     const { basis } = record
     const receivedLot = record.type === 'lot' && mayReadAsOwn(this.#rules, partyId, record)
     const key = `${asType} ${inAnyWindow} ${basis} ${about.resolved} ${receivedLot} ${about.parties}`
-    const { epoch } = this.#store
-    if (this.#alikeOf !== epoch) this.#alike.clear()
-    this.#alikeOf = epoch
     const known = this.#alike.get(key)
     if (known !== undefined) return known
     let dependsOnTime = false

@@ -59,11 +59,13 @@ function tellStandings(state: LogState, { record, tell }: Announced): void {
   const { type, root, seq } = record
   if ((root === seq && type !== 'retraction') || seq <= state.standingsSince) return
   const world = state.world(seq)
-  for (const version of standingsChangedBy(world, record)) {
+  // The versions of a lot have the same hand-overs.
+  const rules = new MemoizedGraph(world)
+  for (const version of standingsChangedBy(rules, record)) {
     const changed = world.bySeq(version.seq)
     if (changed === undefined) continue
     const place = againBehind(seq, changed.seq)
-    const owners = [...ownersOf(world, changed)].map((id) => state.party(id))
+    const owners = [...ownersOf(rules, changed)].map((id) => state.party(id))
     for (const party of new Set([...speakersOf(changed), ...owners]))
       tell('change', [party, typeCode(changed.type), place.at, place.seq, changed.occurredAtMs])
   }

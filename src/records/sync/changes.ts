@@ -210,7 +210,7 @@ export class ChangeFeedService {
                 // may close because consent ended.
                 ({ shown, because, isRetraction }) =>
                   collected.names(because) ||
-                  collected.shows({ seq: shown }) ||
+                  collected.showsAsOf({ seq: shown }, because) ||
                   (isRetraction === 1 && collected.names(shown)),
               )
               .map(({ n }) => n),
@@ -230,7 +230,8 @@ export class ChangeFeedService {
     if (key === undefined) throw new Problem('invalid_cursor')
     const { incarnation, place, told, root } = openCursor(key, boundTo(caller, asked), since)
     if (incarnation.equals(appliance.incarnation)) {
-      if (Math.max(place.through.at, place.seen.seq) <= log.size) return { place, told, root, isFirst: false }
+      const known = [place.through.at, place.seen.seq, place.catchingUp?.to.seq ?? 0, root]
+      if (Math.max(...known) <= log.size) return { place, told, root, isFirst: false }
       // Someone replaced the folder with an older copy by hand: it is unknown where the two differ.
       throw new Problem('restored_from_backup', { cursor: this.#sealAnew(caller, asked, NOWHERE) })
     }

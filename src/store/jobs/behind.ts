@@ -20,7 +20,7 @@ export const isWrittenBehind = (table: string): table is BehindTable => isOneOf(
 export const ofType = (party: number, type: number): number => party * 32 + type
 
 const byType = {
-  first: ([party, type]: readonly RowCell[]) => ofType(party as number, type as number),
+  first: (cells: readonly RowCell[]) => (cells[0] as number) * 32 + (cells[1] as number),
   ofFirst: 2,
   record: null,
 }

@@ -6,15 +6,20 @@ const CHOSEN = new Int32Array(4).map(() => randomBytes(4).readInt32LE())
 const SEED = must(CHOSEN[0])
 const [OF_LOW, OF_HIGH, OF_BOTH] = [must(CHOSEN[1]) | 1, must(CHOSEN[2]) | 1, must(CHOSEN[3]) | 1]
 
-/** Multiplies by an odd number, and folds the upper bits into the lower ones: no two halves give one. */
-function spread(half: number, by: number): number {
-  const product = Math.imul(half ^ (half >>> 16), by)
-  return product ^ (product >>> 15)
+/**
+ * Returns 32 bits, whose lower ones are a key's place. Each half is multiplied by an odd number and its upper bits are folded into
+ * the lower ones, so that no two halves give one; the halves are spread apart, or they could cancel each other out. Written out: it
+ * runs several times a record.
+ */
+export function spreadKey(key: number): number {
+  let low = (key % 4294967296) ^ SEED
+  low = Math.imul(low ^ (low >>> 16), OF_LOW)
+  let high = key / 4294967296
+  high = Math.imul(high ^ (high >>> 16), OF_HIGH)
+  let both = low ^ (low >>> 15) ^ high ^ (high >>> 15)
+  both = Math.imul(both ^ (both >>> 16), OF_BOTH)
+  return both ^ (both >>> 15)
 }
-
-/** Returns 32 bits, whose lower ones are a key's place. The halves are spread apart, or they could cancel each other out. */
-export const spreadKey = (key: number): number =>
-  spread(spread((key % 4294967296) ^ SEED, OF_LOW) ^ spread(key / 4294967296, OF_HIGH), OF_BOTH)
 
 /** No row. */
 export const NONE = -1
@@ -33,26 +38,32 @@ export class Heads {
 
   get(key: number): number {
     const place = this.#placeOf(key)
-    return this.#keys[place] === key ? must(this.#rows[place]) : NONE
+    return this.#keys[place] === key ? (this.#rows[place] as number) : NONE
   }
 
-  set(key: number, row: number): void {
+  /** @returns the row that it had before */
+  set(key: number, row: number): number {
     let place = this.#placeOf(key)
-    if (this.#keys[place] !== key) {
-      if (2 * ++this.#count > this.#keys.length) {
-        this.#grow()
-        place = this.#placeOf(key)
-      }
-      this.#keys[place] = key
+    if (this.#keys[place] === key) {
+      const before = this.#rows[place] as number
+      this.#rows[place] = row
+      return before
     }
+    if (2 * ++this.#count > this.#keys.length) {
+      this.#grow()
+      place = this.#placeOf(key)
+    }
+    this.#keys[place] = key
     this.#rows[place] = row
+    return NONE
   }
 
   /** The newest row of each key, in no order. */
   rows(): number[] {
     const rows: number[] = []
     for (let place = 0; place < this.#keys.length; place++)
-      if (!Number.isNaN(this.#keys[place]) && this.#rows[place] !== NONE) rows.push(must(this.#rows[place]))
+      if (!Number.isNaN(this.#keys[place]) && this.#rows[place] !== NONE)
+        rows.push(this.#rows[place] as number)
     return rows
   }
 
@@ -61,7 +72,7 @@ export class Heads {
     const mask = keys.length - 1
     let place = spreadKey(key) & mask
     for (;;) {
-      const there = must(keys[place])
+      const there = keys[place] as number
       if (there === key || Number.isNaN(there)) return place
       place = (place + 1) & mask
     }
@@ -72,11 +83,11 @@ export class Heads {
     this.#keys = new Float64Array(2 * keys.length).fill(Number.NaN)
     this.#rows = new Int32Array(2 * rows.length)
     for (let i = 0; i < keys.length; i++) {
-      const key = must(keys[i])
+      const key = keys[i] as number
       if (Number.isNaN(key)) continue
       const place = this.#placeOf(key)
       this.#keys[place] = key
-      this.#rows[place] = must(rows[i])
+      this.#rows[place] = rows[i] as number
     }
   }
 }

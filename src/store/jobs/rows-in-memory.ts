@@ -37,13 +37,12 @@ class Links {
   previous = new Int32Array(FIRST_ROWS)
 
   add(key: number, row: number): void {
-    this.previous[row] = this.heads.get(key)
-    this.heads.set(key, row)
+    this.previous[row] = this.heads.set(key, row)
   }
 
   /** Removes the newest row. */
   drop(key: number, row: number): void {
-    this.heads.set(key, must(this.previous[row]))
+    this.heads.set(key, this.previous[row] as number)
   }
 
   grow(): void {
@@ -99,7 +98,7 @@ export class RowsOfRound {
       const cells = this.#cells(row)
       const first = this.#layout.first(cells)
       this.#links.drop(first, row)
-      this.#ofRecord?.drop(this.#recordOf(cells), row)
+      this.#ofRecord?.drop(cells[must(this.#layout.record)] as number, row)
       this.#sorted.delete(first)
     }
     this.#count = count
@@ -111,12 +110,12 @@ export class RowsOfRound {
     const row = this.#count
     if (row * this.#width === this.#numbers.length) this.#grow()
     const first = this.#layout.first(cells)
-    const record = this.#recordOf(cells)
+    const { record: of, text } = this.#layout
+    const record = of === null ? 0 : (cells[of] as number)
     if (Number.isNaN(first + record)) throw new RangeError('a key of a row is no number')
     this.#links.add(first, row)
     this.#ofRecord?.add(record, row)
     const at = row * this.#width
-    const { text } = this.#layout
     for (let column = 0; column < this.#width; column++)
       if (column === text) this.#texts[row] = cells[column] as string
       else this.#numbers[at + column] = cells[column] as number
@@ -126,8 +125,8 @@ export class RowsOfRound {
   /** Shows the rows of a record that are not in the file, the newest first. @returns whether `see` stopped it */
   ofRecord(record: number, see: SeeRow): boolean {
     const { heads, previous } = must(this.#ofRecord)
-    for (let row = heads.get(record); row !== NONE; row = must(previous[row])) {
-      if (this.#placeOf !== null && must(this.#placeOf[row]) < this.#written) continue
+    for (let row = heads.get(record); row !== NONE; row = previous[row] as number) {
+      if (this.#placeOf !== null && (this.#placeOf[row] as number) < this.#written) continue
       if (this.#show(row, see)) return true
     }
     return false
@@ -162,7 +161,7 @@ export class RowsOfRound {
     return (
       found !== null &&
       found.at < found.end &&
-      this.#compareTo(must(found.rows[found.at]), key, key.length) === 0
+      this.#compareTo(found.rows[found.at] as number, key, key.length) === 0
     )
   }
 
@@ -181,10 +180,11 @@ export class RowsOfRound {
     if (head === NONE) return null
     const [rows, least, end] =
       this.#order === null ? this.#inOrder(first, head) : ([this.#order, this.#written, this.#count] as const)
-    let [low, high] = [least, end]
+    let low: number = least
+    let high: number = end
     while (low < high) {
       const middle = (low + high) >> 1
-      const compared = this.#compareTo(must(rows[middle]), start, start.length)
+      const compared = this.#compareTo(rows[middle] as number, start, start.length)
       if (isAfter ? compared <= 0 : compared < 0) low = middle + 1
       else high = middle
     }
@@ -195,7 +195,7 @@ export class RowsOfRound {
   #advance(place: Place, start: readonly RowCell[], isUp: boolean): boolean {
     place.at += isUp ? 1 : -1
     if (place.at < place.least || place.at >= place.end) return false
-    place.row = must(place.rows[place.at])
+    place.row = place.rows[place.at] as number
     return this.#compareTo(place.row, start, this.#layout.ofFirst) === 0
   }
 
@@ -209,10 +209,10 @@ export class RowsOfRound {
     if (sorted?.newest === head) return [sorted.rows, 0, sorted.count]
     const { previous } = this.#links
     const added: number[] = []
-    for (let row = head; row !== (sorted?.newest ?? NONE); row = must(previous[row])) added.push(row)
+    for (let row = head; row !== (sorted?.newest ?? NONE); row = previous[row] as number) added.push(row)
     added.reverse()
     for (let i = 1; i < added.length; i++)
-      if (this.#compare(must(added[i - 1]), this, must(added[i])) > 0) {
+      if (this.#compare(added[i - 1] as number, this, added[i] as number) > 0) {
         added.sort((a, b) => this.#compare(a, this, b))
         break
       }
@@ -236,10 +236,11 @@ export class RowsOfRound {
     let end = sorted.count
     sorted.count = count
     for (let i = added.length - 1; i >= 0; i--) {
-      const row = must(added[i])
-      let [low, high] = [0, end]
+      const row = added[i] as number
+      let low = 0
+      let high = end
       for (let middle = end - 1; low < high; middle = (low + high) >> 1)
-        if (this.#compare(must(rows[middle]), this, row) < 0) low = middle + 1
+        if (this.#compare(rows[middle] as number, this, row) < 0) low = middle + 1
         else high = middle
       rows.copyWithin(low + i + 1, low, end)
       rows[low + i] = row
@@ -250,14 +251,17 @@ export class RowsOfRound {
   /** Compares the primary keys of a row and of one of another round. */
   #compare(row: number, round: RowsOfRound, other: number): number {
     const { key, text } = this.#layout
-    const [at, otherAt] = [row * this.#width, other * this.#width]
+    const at = row * this.#width
+    const otherAt = other * this.#width
     for (let column = 0; column < key; column++)
       if (column === text) {
-        const [a, b] = [must(this.#texts[row]), must(round.#texts[other])]
+        const a = this.#texts[row] as string
+        const b = round.#texts[other] as string
         if (a < b) return -1
         if (a > b) return 1
       } else {
-        const difference = must(this.#numbers[at + column]) - must(round.#numbers[otherAt + column])
+        const difference =
+          (this.#numbers[at + column] as number) - (round.#numbers[otherAt + column] as number)
         if (difference !== 0) return difference
       }
     return 0
@@ -269,12 +273,14 @@ export class RowsOfRound {
     const at = row * this.#width
     for (let column = 0; column < columns; column++)
       if (column === text) {
-        const [a, b] = [must(this.#texts[row]), cells[column] as string]
+        const a = this.#texts[row] as string
+        const b = cells[column] as string
         if (a < b) return -1
         if (a > b) return 1
       } else {
         // Not subtracted: a cell may be infinite.
-        const [a, b] = [must(this.#numbers[at + column]), cells[column] as number]
+        const a = this.#numbers[at + column] as number
+        const b = cells[column] as number
         if (a < b) return -1
         if (a > b) return 1
       }
@@ -299,22 +305,18 @@ export class RowsOfRound {
     const cells: RowCell[] = new Array(atOnce * this.#width).fill(0)
     let i = this.#written
     for (; i + atOnce <= end; i += atOnce) {
-      for (let k = 0; k < atOnce; k++) this.#copy(must(order[i + k]), cells, k * this.#width)
+      for (let k = 0; k < atOnce; k++) this.#copy(order[i + k] as number, cells, k * this.#width)
       insert(cells)
     }
-    for (; i < end; i++) insertOne(this.#cells(must(order[i])))
+    for (; i < end; i++) insertOne(this.#cells(order[i] as number))
     this.#written = end
   }
 
   /** All rows that are not in the file. */
   all(): RowCell[][] {
     return Array.from({ length: this.#count }, (_, row) => row)
-      .filter((row) => this.#placeOf === null || must(this.#placeOf[row]) >= this.#written)
+      .filter((row) => this.#placeOf === null || (this.#placeOf[row] as number) >= this.#written)
       .map((row) => this.#cells(row))
-  }
-
-  #recordOf(cells: readonly RowCell[]): number {
-    return this.#layout.record === null ? 0 : (cells[this.#layout.record] as number)
   }
 
   #cells(row: number): RowCell[] {
@@ -324,10 +326,11 @@ export class RowsOfRound {
   }
 
   #copy(row: number, cells: RowCell[], to: number): void {
+    const { text } = this.#layout
     const at = row * this.#width
     for (let column = 0; column < this.#width; column++)
       cells[to + column] =
-        column === this.#layout.text ? must(this.#texts[row]) : must(this.#numbers[at + column])
+        column === text ? (this.#texts[row] as string) : (this.#numbers[at + column] as number)
   }
 
   /** Puts all rows in the order of the primary key. */
@@ -335,7 +338,7 @@ export class RowsOfRound {
     const { text, first } = this.#layout
     const groups = this.#links.heads.rows().map((head) => {
       const key = first(this.#cells(head))
-      return { head, key, by: text === 0 ? must(this.#texts[head]) : key }
+      return { head, key, by: text === 0 ? (this.#texts[head] as string) : key }
     })
     groups.sort((a, b) => (a.by < b.by ? -1 : 1))
     const order = new Int32Array(this.#count)
@@ -343,8 +346,8 @@ export class RowsOfRound {
     let isInOrder = true
     for (const { head, key } of groups) {
       const [rows, , count] = this.#inOrder(key, head)
-      isInOrder &&= end === 0 || this.#compare(must(order[end - 1]), this, must(rows[0])) <= 0
-      for (let i = 0; i < count; i++) order[end++] = must(rows[i])
+      isInOrder &&= end === 0 || this.#compare(order[end - 1] as number, this, rows[0] as number) <= 0
+      for (let i = 0; i < count; i++) order[end++] = rows[i] as number
     }
     // Several ids may have the same number.
     if (!isInOrder) order.sort((a, b) => this.#compare(a, this, b))

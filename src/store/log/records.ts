@@ -225,7 +225,7 @@ export class Records {
       this.#hasInvolvement.get(party, typeCode(type), occurredAtMs, idBytes(id), role) !== undefined ||
       this.#behind.ofRecord(
         seq,
-        (numbers, row) => numbers[row] === party && (must(numbers[row + 4]) & role) !== 0,
+        (numbers, row) => numbers[row] === party && ((numbers[row + 4] as number) & role) !== 0,
       )
     )
   }
@@ -385,10 +385,11 @@ export class Records {
       const inMemory: typeof found = []
       const start = [party, type, place.occurredAt, idOfKey(place)]
       this.#behind.walk('record_party', start, isUp, (numbers, row, text) => {
-        const [occurredAt, role] = [must(numbers[row + 2]), must(numbers[row + 4])]
+        const occurredAt = numbers[row + 2] as number
+        const role = numbers[row + 4] as number
         if (isUp ? occurredAt >= limitAt : occurredAt < limitAt) return true
         if ((role & without) !== 0 || (role & having) === 0) return false
-        return inMemory.push({ occurredAt, id: idHex(text), role, seq: must(numbers[row + 5]) }) === most
+        return inMemory.push({ occurredAt, id: idHex(text), role, seq: numbers[row + 5] as number }) === most
       })
       const bound = boundOf(order, inMemory, most, limitAt)
       const inFile = statement

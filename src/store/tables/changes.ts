@@ -113,9 +113,9 @@ export class Changes {
   ): boolean {
     let isSeen = false
     this.#behind.walk('change', [party, type, place.at, place.seq], true, (numbers, row) => {
-      const at = must(numbers[row + 2])
+      const at = numbers[row + 2] as number
       if (at > throughAt) return true
-      isSeen = see(at, must(numbers[row + 3]), must(numbers[row + 4]))
+      isSeen = see(at, numbers[row + 3] as number, numbers[row + 4] as number)
       return isSeen
     })
     return isSeen

@@ -1,4 +1,4 @@
-import { must, ofEach } from '../../base/typed.ts'
+import { ofEach } from '../../base/typed.ts'
 import { idBytes } from '../../domain/id.ts'
 import { type Mention, RELATIONS } from '../../domain/types/relations.ts'
 import type { Db } from '../file/open.ts'
@@ -124,7 +124,7 @@ export class Mentions {
     see: (relation: number, party: number, source: number) => unknown,
   ): boolean {
     return this.#behind.walk('mention', start, true, (numbers, row) =>
-      see(must(numbers[row + 1]), must(numbers[row + 2]), must(numbers[row + 3])),
+      see(numbers[row + 1] as number, numbers[row + 2] as number, numbers[row + 3] as number),
     )
   }
 

@@ -1,4 +1,3 @@
-import { must } from '../../base/typed.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
 import type { Behind } from '../jobs/behind.ts'
@@ -74,7 +73,7 @@ export class PartyStatements {
     const type = typeCode('party')
     const seqs: number[] = []
     this.#behind.walk('record_party', [asserter, type, -Infinity], true, (numbers, row) => {
-      if ((must(numbers[row + 4]) & ROLE.asserter) !== 0) seqs.push(must(numbers[row + 5]))
+      if (((numbers[row + 4] as number) & ROLE.asserter) !== 0) seqs.push(numbers[row + 5] as number)
     })
     return this.#described.all(asserter, type, JSON.stringify(seqs))
   }

@@ -1,4 +1,3 @@
-import { must } from '../../base/typed.ts'
 import { type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
 import type { Behind } from '../jobs/behind.ts'
@@ -73,7 +72,7 @@ export class SameInstant {
     let isSeen = false
     this.#behind.walk('record_party', [party, type, occurredAt, ''], true, (numbers, row) => {
       if (numbers[row + 2] !== occurredAt) return true
-      isSeen = see(must(numbers[row + 5]))
+      isSeen = see(numbers[row + 5] as number)
       return isSeen
     })
     return isSeen

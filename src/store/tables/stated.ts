@@ -1,4 +1,3 @@
-import { must } from '../../base/typed.ts'
 import { idBytes, idHex } from '../../domain/id.ts'
 import { RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
 import type { Db } from '../file/open.ts'
@@ -88,9 +87,9 @@ export class Stated {
     const inMemory: StreamRow[] = []
     const start = [party, type, by, after.occurredAt, idOfKey(after)]
     this.#behind.walk('stated_about', start, isUp, (numbers, row, text) => {
-      const occurredAt = must(numbers[row + 3])
+      const occurredAt = numbers[row + 3] as number
       if (numbers[row + 2] !== by || (isUp ? occurredAt >= limitAt : occurredAt < limitAt)) return true
-      const seq = must(numbers[row + 5])
+      const seq = numbers[row + 5] as number
       return inMemory.push({ occurredAt, id: idHex(text), seq, role: ROLE.subject }) === count
     })
     const bound = boundOf(order, inMemory, count, limitAt)
@@ -105,7 +104,7 @@ export class Stated {
     const speakers = new Set(this.#speakers.all(party, type, party, type))
     let last = 0
     const next = (numbers: Float64Array, row: number) => {
-      last = must(numbers[row + 2])
+      last = numbers[row + 2] as number
       return true
     }
     while (this.#behind.walk('stated_about', [party, type, last], true, next)) speakers.add(last)
@@ -124,7 +123,8 @@ export class Stated {
         'stated_about',
         [party, typeCode(type), -Infinity],
         true,
-        (numbers, row, text) => rows.push([text, must(numbers[row + 3]), must(numbers[row + 5])]) >= most,
+        (numbers, row, text) =>
+          rows.push([text, numbers[row + 3] as number, numbers[row + 5] as number]) >= most,
       )
     return this.#count.get(party, JSON.stringify(rows), most, fromMs, party) ?? 0
   }
@@ -139,7 +139,7 @@ export class Stated {
     const inFile = found.size
     const most = inFile + count
     this.#behind.walk('change', [party, ACTS_ON_OWN, after], true, (numbers, row) => {
-      const at = must(numbers[row + 2])
+      const at = numbers[row + 2] as number
       return at > through || found.add(at).size === most
     })
     return found.size === inFile ? [...found] : [...found].sort((a, b) => a - b).slice(0, count)

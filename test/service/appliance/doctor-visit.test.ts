@@ -7,8 +7,8 @@ import type { ToldCheck } from '../../../src/appliance/doctor/check.ts'
 import { patient } from '../../../src/appliance/doctor/patient.ts'
 import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import { localTasks } from '../../../src/tasks.ts'
+import { examined, visited } from '../../support/appliance/examine.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { examined, visited } from './examine.ts'
 
 /** The doctor's visit as a whole: every check is made or said not to have been made. */
 

@@ -9,9 +9,9 @@ import { dataFiles } from '../../../src/config/config.ts'
 import { SCHEMA_VERSION } from '../../../src/store/file/upgrades.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/words/calendar.ts'
+import { checked, examined, visited } from '../../support/appliance/examine.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 import { answering, type Broken } from '../../support/evidence/objects/broken-servers.ts'
-import { checked, examined, visited } from './examine.ts'
 
 /** What the doctor finds where something is wrong. */
 

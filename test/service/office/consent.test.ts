@@ -272,9 +272,19 @@ describe('lenders and buyers', () => {
     expect(shown.text).not.toContain('their-token')
     const [{ id, purpose }] = (await office.did('feed', 'list')).feeds
     expect(purpose).toBe('credit_assessment')
-    await staff.manager.answer(path, shown, { act: 'endSending', feed: String(id) })
+    const looked = await staff.manager.answer(path, shown, { act: 'endSending', feed: String(id) })
+    expect(looked.text).toContain('Nothing more is sent to http://127.0.0.1:9/pages')
+    expect((await office.did('feed', 'list')).feeds).toMatchObject([{ id, state: 'sending' }])
+    await staff.manager.answer(path, looked, { act: 'endSending', feed: String(id), sure: sureIn(looked) })
     expect((await office.did('feed', 'list')).feeds).toMatchObject([{ id, state: 'ended' }])
+
+    const again = await staff.manager.get(path)
+    await staff.manager.answer(path, again, { ...asked, to: 'http://127.0.0.1:9/pages' })
     await office.did('credential', 'revoke', credential_id)
+    // The service looks when the log has grown.
+    await expect
+      .poll(async () => (await staff.manager.get('/today')).text, { timeout: 30_000 })
+      .toContain('Hills Sacco: nothing is sent to its address since')
   })
 
   test('what was opened to them and what they read is shown', async () => {

@@ -112,12 +112,6 @@ export const OF_RECORDS: readonly Break[] = [
   },
   {
     file: 'records/gate/core.ts',
-    text: 'if (this.#alikeOf !== epoch) this.#alike.clear()\n',
-    by: '',
-    promise: 'A decision is not used after consent has ended.',
-  },
-  {
-    file: 'records/gate/core.ts',
     text: 'if (!dependsOnTime) this.#alike.set(key, decision)',
     by: 'this.#alike.set(key, decision)',
     promise: 'A decision under a grant with a window holds for one record alone.',

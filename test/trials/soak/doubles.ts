@@ -17,7 +17,8 @@ const MAY_BECOME_OWN: ReadonlySet<string> = new Set(['lot', 'loss', 'due_diligen
 
 /**
  * A record may come again when it became the puller's own, or when somebody opened it again since the round of pulling
- * in which it came first: by a grant, by withdrawing an objection, by turning out to be an organisation or none.
+ * in which it came first: by a grant, by withdrawing an objection, by turning out to be an organisation or none. Or its standing
+ * changed: a version of its chain was corrected or retracted since.
  */
 export function compareDoubles(
   views: readonly View[],
@@ -33,6 +34,7 @@ export function compareDoubles(
       .subjectsOf(body)
       .flatMap((subject) => byParty.get(subject) ?? [])
       .some(({ fromMs, untilMs }) => untilMs + SLACK_MS >= firstMs && fromMs - SLACK_MS <= againMs)
+  const chains = changesOfChains(stored)
   for (const { device, feed, fresh } of views) {
     const say = (id: string) =>
       `${device.name}, purpose ${feed.purpose ?? 'none'}: ${JSON.stringify(stored.get(id)?.body)}`
@@ -41,11 +43,13 @@ export function compareDoubles(
       if (!body) continue
       if (feed.purpose !== null && wasOpened(body, double)) tally.add('doubles: opened again')
       else if (mayBecomeOwn(body, stored)) tally.add('doubles: become own')
+      else if (mayStandOtherwise(body, stored, chains, double)) tally.add('doubles: stands otherwise')
       else faults.add('a record came twice for no reason', say(double.id))
     }
     for (const { id } of fresh.doubles) {
       const body = stored.get(id)?.body
       if (body && mayBecomeOwn(body, stored)) tally.add('doubles: become own')
+      else if (body && mayStandOtherwise(body, stored, chains)) tally.add('doubles: stands otherwise')
       else faults.add('a record came twice to a new cursor', say(id))
     }
   }
@@ -57,6 +61,39 @@ function mayBecomeOwn(
 ): boolean {
   const named = type === 'retraction' ? stored.get(target as string)?.body.type : type
   return MAY_BECOME_OWN.has(named ?? '')
+}
+
+/** By the first version of each chain: its corrections and retractions. */
+type Chains = ReadonlyMap<string, readonly StoredRow[]>
+
+function changesOfChains(stored: ReadonlyMap<string, StoredRow>): Chains {
+  const changes = [...stored.values()].filter(
+    ({ body }) => body.supersedes !== undefined || body.type === 'retraction',
+  )
+  return Map.groupBy(changes, ({ body }) =>
+    firstOf(body.type === 'retraction' ? (body.target_id as string) : body.id, stored),
+  )
+}
+
+function firstOf(id: string, stored: ReadonlyMap<string, StoredRow>): string {
+  const earlier = stored.get(id)?.body.supersedes
+  return earlier === undefined ? id : firstOf(earlier, stored)
+}
+
+/** @param double when it came, if that matters */
+function mayStandOtherwise(
+  { id }: RecordBody,
+  stored: ReadonlyMap<string, StoredRow>,
+  chains: Chains,
+  double?: Double,
+): boolean {
+  const itself = stored.get(id)?.seq ?? 0
+  return (chains.get(firstOf(id, stored)) ?? []).some(({ seq, body }) => {
+    const atMs = Date.parse(body.received_at)
+    const isBetween =
+      double === undefined || (atMs + SLACK_MS >= double.firstMs && atMs - SLACK_MS <= double.againMs)
+    return seq > itself && isBetween
+  })
 }
 
 /** When parties began or ceased to count as natural persons: every record about them is decided anew then. */

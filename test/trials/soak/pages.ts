@@ -10,7 +10,8 @@ export interface Named {
 
 /**
  * A page before others is full. There is one exception: it ends before a record that it would name twice, as shown and as
- * closed, because what it rests on changed while the page was made. That record is named again before the feed is dry.
+ * closed, or with two standings, because what it rests on changed while the page was made. That record is named again before the feed
+ * is dry.
  */
 export class Pages {
   readonly #scene: { readonly faults: Faults; readonly tally: Tally }

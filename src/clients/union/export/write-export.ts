@@ -12,7 +12,8 @@ import { RECORD_TYPES, type RecordType } from '../../../domain/types/index.ts'
 import { ParquetFile, type WrittenFile } from '../../../records/export/parquet-file.ts'
 import { columnsOfType } from '../../../records/export/run.ts'
 import { OperatorFault, withRemedy } from '../../../words/fault.ts'
-import type { Engine, Row } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import { recordsBetween } from '../records-between.ts'
 import { written } from '../report/told.ts'
 import { STATEMENTS } from '../statements.ts'
 import { checkpointLines } from './checkpoint-lines.ts'
@@ -98,34 +99,14 @@ async function writeYear(
   const columns = [{ name: 'source', path: ['source'], kind: 'text' as const }, ...columnsOfType(type)]
   const file = new ParquetFile(path, fittingColumns(columns))
   try {
+    // After every instant of the year, and after nothing of the next.
     for (const source of sources)
-      for await (const row of recordsOf(engine, source, type, year)) {
-        const text = String(row.body)
-        written(path, () =>
-          file.add(fittingCells(columns, { ...fromJson<object>(text), source }), text.length),
-        )
-      }
+      for await (const { body, length } of recordsBetween(engine, source, type, year, `${year}~`))
+        written(path, () => file.add(fittingCells(columns, { ...body, source }), length))
     return written(path, () => file.finish())
   } catch (error) {
     file.giveUp()
     throw error
-  }
-}
-
-async function* recordsOf(
-  engine: Engine,
-  source: string,
-  type: RecordType,
-  year: string,
-): AsyncGenerator<Row> {
-  // After every instant of the year, and after nothing of it.
-  const end = `${year}~`
-  for (let after = [year, '']; ; ) {
-    const rows = await engine.all(STATEMENTS['export.records'], [source, type, end, ...after])
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = [String(last.occurred_at), String(last.id)]
   }
 }
 

@@ -1,7 +1,9 @@
 import { fromJson } from '../../../base/typed.ts'
-import type { Engine, Row } from '../engine.ts'
-import { STATEMENTS, type StatementName } from '../statements.ts'
+import type { Engine } from '../engine.ts'
+import { recordsBetween } from '../records-between.ts'
+import { STATEMENTS } from '../statements.ts'
 import { decideDelivered, decidePaid, type Share } from './cells.ts'
+import { shareIn } from './counted.ts'
 import { ALL, type DecidedMonth, firstUnreported, monthAfter } from './rows.ts'
 
 /**
@@ -60,28 +62,34 @@ async function decideMonth(
   kept: readonly DecidedMonth[],
   nowMs: number,
 ): Promise<void> {
-  const shares = async (name: StatementName): Promise<Share[]> => {
-    const all: Share[] = []
-    for (const one of sources) {
-      const rows = await engine.all(STATEMENTS[name], [one, month, monthAfter(month)])
-      all.push(...rows.map((row) => shareOf(one, row)))
-    }
-    return all
-  }
-  const delivered = decideDelivered(await shares('printed.delivered'), source === ALL)
+  const delivered = decideDelivered(await sharesOf(engine, 'delivery', month, sources), source === ALL)
   const before = kept.filter((one) => one.month === monthAfter(month, -1)).flatMap((one) => one.delivered)
-  const paid = decidePaid(await shares('printed.paid'), [...before, ...delivered])
+  const paid = decidePaid(await sharesOf(engine, 'payment', month, sources), [...before, ...delivered])
   const cells = JSON.stringify({ sources, delivered, paid })
   await engine.run(STATEMENTS['printed.keep'], [source, month, new Date(nowMs).toISOString(), cells])
 }
 
-const shareOf = (source: string, { item, person, amount, count }: Row): Share => ({
-  source,
-  item: String(item),
-  person: String(person),
-  amount: Math.round(Number(amount)),
-  count: Number(count),
-})
+async function sharesOf(
+  engine: Engine,
+  type: 'delivery' | 'payment',
+  month: string,
+  sources: readonly string[],
+): Promise<Share[]> {
+  const all: Share[] = []
+  for (const source of sources) {
+    const [row] = await engine.all(STATEMENTS['source.one'], [source])
+    const sums = new Map<string, Share>()
+    for await (const { body } of recordsBetween(engine, source, type, month, monthAfter(month))) {
+      const share = shareIn(source, type, body, row?.cooperative ?? null)
+      if (share === null) continue
+      const key = JSON.stringify([share.item, share.person])
+      const { amount, count } = sums.get(key) ?? { amount: 0, count: 0 }
+      sums.set(key, { ...share, amount: amount + share.amount, count: count + 1 })
+    }
+    all.push(...sums.values())
+  }
+  return all
+}
 
 const printed = async (engine: Engine): Promise<DecidedMonth[]> =>
   (await engine.all(STATEMENTS['printed.all'], [])).map(({ source, month, decided_at, cells }) => ({

@@ -5,9 +5,9 @@ import { localTasks } from '../../../../src/tasks.ts'
 import { Calendar } from '../../../../src/words/calendar.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
 import { englishWords } from '../../../../src/words/words.ts'
+import { checked } from '../../../support/appliance/examine.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { harvestOf } from '../../../support/flows/help.ts'
-import { checked } from '../examine.ts'
 import { auditOf, inDoubtAfter, reopened } from './help.ts'
 
 /** What the operator says of a clock in doubt, and what a running service says of itself. */

@@ -7,6 +7,7 @@ import { dataFiles } from '../../../../src/config/config.ts'
 import { formatInstant } from '../../../../src/domain/time.ts'
 import { AnchorSchedule } from '../../../../src/proofs/anchor/schedule.ts'
 import { Calendar } from '../../../../src/words/calendar.ts'
+import { checked } from '../../../support/appliance/examine.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import {
@@ -17,7 +18,6 @@ import {
   PURPOSE,
   read,
 } from '../../../support/flows/help.ts'
-import { checked } from '../examine.ts'
 import { auditOf, inDoubtAfter } from './help.ts'
 
 /** What a service does while its clock cannot be right: nothing is written, and reads have the time that was trusted. */

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { foundCooperative } from '../../../../src/appliance/found.ts'
 import { type Kernel, makeServer, openKernel } from '../../../../src/assemble.ts'
-import { type Config, readConfig } from '../../../../src/config/config.ts'
+import { type Config, dataFiles, readConfig } from '../../../../src/config/config.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import type { Requester } from '../../../../src/records/gate/gate.ts'
+import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import type { OracleDelegation, OracleGrant, OracleObjection } from '../../../support/records/gate/oracle.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
 import { Deliveries } from './deliveries.ts'
@@ -26,6 +27,18 @@ export { RECORD_TYPES }
 export const DAY = 86_400_000
 /** So many of the parties are given leave to read more often than the others. */
 export const READERS = 4
+
+/** What the oracle was told, which a restore takes back. */
+const TOLD = [
+  'records',
+  'inferences',
+  'grants',
+  'objections',
+  'delegations',
+  'shown',
+  'audited',
+  'owed',
+] as const
 
 /** A party with a credential, or the operator at the counter, who reads as the cooperative. */
 export interface Asker {
@@ -72,6 +85,8 @@ export class World implements PredictedWorld {
   readonly owed: string[] = []
   /** How often each thing happened that must happen somewhere. */
   readonly tally: Tally = new Map()
+  /** What each record that is written says besides, if anything. */
+  mark: () => object = () => ({})
   /** Answers compared, one for each requester, purpose, record and surface. */
   decisions = 0
   cooperative = ''
@@ -178,6 +193,39 @@ export class World implements PredictedWorld {
     this.kernel.close()
     this.kernel = this.#open(false)
     if (this.#overHttp) this.app = await makeServer(this.kernel)
+  }
+
+  /** Makes a backup. @returns what restores it: the service goes on as it was then, under a new name of its log */
+  async backUp(): Promise<() => Promise<void>> {
+    const { database } = dataFiles(this.#config.data)
+    const { store } = this.kernel
+    await this.submit(() => {})
+    store.writeBehind()
+    store.db.pragma('wal_checkpoint(TRUNCATE)')
+    const bytes = readFileSync(database)
+    const told = TOLD.map((list) => structuredClone(this[list]))
+    return async () => {
+      await this.app?.close()
+      this.kernel.close()
+      for (const end of ['', '-wal', '-shm']) rmSync(database + end, { force: true })
+      writeFileSync(database, bytes)
+      for (const [i, list] of TOLD.entries()) {
+        const now: unknown[] = this[list]
+        now.splice(0, now.length, ...(told[i] as unknown[]))
+      }
+      this.kernel = this.#open(false)
+      await this.submit(() => {
+        const { acts, appliance, parties, writer } = this.kernel.store
+        const [restore, made_at] = [this.id(), new Date(writer.nowMs).toISOString()]
+        acts.append('restore', restore, writer.nowMs, {
+          ...{ cooperative: parties.id(appliance.cooperative as number), backup: this.id(), made_at },
+          incarnation: newIncarnation().toString('hex'),
+        })
+        acts.append('restore_confirmation', this.id(), writer.nowMs, { restore })
+      })
+      this.nowMs = this.kernel.store.writer.nowMs
+      if (this.#overHttp) this.app = await makeServer(this.kernel)
+    }
   }
 
   async close(): Promise<void> {

@@ -46,17 +46,31 @@ export interface Shape {
 /** @param size a shape, or the number of steps of a world without HTTP */
 export async function makeWorld(random: Random, size: Shape | number): Promise<World> {
   const shape: Shape = typeof size === 'number' ? { steps: size, overHttp: false } : size
-  const w = new World(random, shape.overHttp)
+  const w = await begunWorld(random, shape)
   try {
-    await w.begin()
-    for (let i = 0; i < (shape.others ?? OTHERS); i++) await settle(w, w.random.id(w.nowMs + i))
-    await w.admit(w.random.id(0), false)
     const stories = storiesOf(w, shape.steps)
     for (let i = 0; i < shape.steps; i++) {
       if (i === Math.floor(shape.steps / 2)) await shape.halfway?.(w)
       await (stories.get(i) ?? step)(w)
       noteClosed(w)
     }
+    return w
+  } catch (error) {
+    await w.close()
+    throw error
+  }
+}
+
+/** A world with its parties, in which nothing has happened. */
+export async function begunWorld(
+  random: Random,
+  { overHttp, others = OTHERS }: Pick<Shape, 'overHttp' | 'others'>,
+): Promise<World> {
+  const w = new World(random, overHttp)
+  try {
+    await w.begin()
+    for (let i = 0; i < others; i++) await settle(w, w.random.id(w.nowMs + i))
+    await w.admit(w.random.id(0), false)
     return w
   } catch (error) {
     await w.close()

@@ -17,8 +17,9 @@ interface Refusal {
 }
 
 /** @returns the record as it is kept, or why it was refused */
-async function append(w: World, asserter: string, draft: object): Promise<RecordBody | Refusal> {
+async function append(w: World, asserter: string, said: object): Promise<RecordBody | Refusal> {
   const asker = w.asker(asserter)
+  const draft = { ...said, ...w.mark() }
   if (w.app && w.random.chance(0.3)) {
     const answer = await w.http(asker, '/v1/records', draft)
     const body = answer.json()

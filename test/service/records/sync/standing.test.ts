@@ -1,9 +1,10 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import type { Verified } from '../../../../src/domain/credential.ts'
+import { AccessEvaluation } from '../../../../src/records/gate/core.ts'
 import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
 import {
@@ -134,17 +135,32 @@ test('a page names it once, if it already shows it as it is', async () => {
   expect(shown(mirror, first, second, third)).toEqual(['superseded', 'tip', 'retracted'])
 })
 
+/** Returns a page of several slices, between two of which something happens. */
+async function whileMade(since: string | undefined, happens: () => Promise<unknown>) {
+  const { credentials, ports } = a.kernel
+  const caller = credentials.verify(bank.token) as Verified
+  let happened: Promise<unknown> | null = null
+  // Each look at the clock takes a millisecond, so that the page takes several slices however fast the machine is.
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now)
+  onTestFinished(() => clock.mockRestore())
+  const page = await ports.changes.pull(caller, { purpose: PURPOSE }, since, 500, (bytes) => {
+    if (bytes > 5_000) happened ??= happens()
+  })
+  clock.mockRestore()
+  expect(happened).not.toBeNull()
+  await happened
+  return page
+}
+
 test('a record that a page shows, and whose standing changes while the page is made, is on the next page too', async () => {
   const first = await harvest()
   for (let i = 0; i < 150; i++) await harvest()
   await grant()
-  const { credentials, ports } = a.kernel
-  const caller = credentials.verify(bank.token) as Verified
-  let second: Promise<string> | null = null
-  const page = await ports.changes.pull(caller, { purpose: PURPOSE }, undefined, 500, (bytes) => {
-    if (second === null && bytes > 5_000) second = harvest({ supersedes: first })
+  let corrected = ''
+  const page = await whileMade(undefined, async () => {
+    corrected = await harvest({ supersedes: first })
   })
-  const corrected = await (second as unknown as Promise<string>)
   const mirror = new Mirror(bank)
   mirror.cursor = page.cursor
   for (const json of page.changes.made) {
@@ -155,6 +171,42 @@ test('a record that a page shows, and whose standing changes while the page is m
   expect(mirror.held.has(first)).toBe(true)
   await mirror.pull()
   expect(shown(mirror, first, corrected)).toEqual(['superseded', 'tip'])
+})
+
+test('a page that shows it as it was does not count as telling of the correction', async () => {
+  const [otto, mill] = [await a.party('person', 'Otto'), await a.party('institution', 'Mill')]
+  await grant(['delivery', 'harvest'])
+  const mirror = await copy()
+  const deliver = async (to: Actor, more: object = {}) => {
+    const draft = { from_party: grace.id, to_party: to.id, ...cherry(), ...more }
+    return (await appended(grace, 'delivery', draft)).id as string
+  }
+  const first = await deliver(mill)
+  expect((await bank.get(`/v1/records/${first}?purpose=${PURPOSE}`)).status).toBe(200)
+  for (let i = 0; i < 150; i++) await harvest()
+  // It then names a person who has given no consent.
+  const page = await whileMade(mirror.cursor, () => deliver(otto, { supersedes: first }))
+  const standing = page.changes.made.map((json) => JSON.parse(json)).find(({ id }) => id === first)
+    ?.derived.standing
+  expect(standing).toBe('tip')
+  const { disclosures } = (await grace.get('/v1/disclosures')).body
+  const told = disclosures.flatMap(({ changed = [] }) =>
+    changed.map(({ told_at }: { told_at: string | null }) => told_at),
+  )
+  expect(told).toContain(null)
+})
+
+test('what was corrected outside the window of a consent is not looked at', async () => {
+  await grant(['harvest'], { occurred_from: at(a.clock.nowMs - 10 * DAY_MS) })
+  const old = { occurred_at: at(a.clock.nowMs - 20 * DAY_MS) }
+  const firsts: string[] = []
+  for (let i = 0; i < 20; i++) firsts.push(await harvest(old))
+  const mirror = await copy()
+  for (const supersedes of firsts) await harvest({ ...old, supersedes })
+  const decided = vi.spyOn(AccessEvaluation.prototype, 'decide')
+  onTestFinished(() => decided.mockRestore())
+  expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+  expect(decided).not.toHaveBeenCalled()
 })
 
 describe('a reader hears nothing of it', () => {
@@ -186,7 +238,9 @@ test('who was shown it: the person’s list names it once for each page that sho
   const first = await harvest()
   await grant()
   const mirror = await copy()
+  a.clock.nowMs += 1_000
   const second = await harvest({ supersedes: first })
+  a.clock.nowMs += 1_000
   await mirror.pull()
   await mirror.pull()
   const { disclosures } = (await grace.get('/v1/disclosures')).body
@@ -197,6 +251,7 @@ test('who was shown it: the person’s list names it once for each page that sho
   expect(disclosures[1].changed).toMatchObject([
     { record_id: first, change: 'corrected', acknowledged_at: expect.any(String) },
   ])
+  expect(disclosures[0].changed).toEqual([])
 })
 
 test('a correction that the reader may not read is told by what it corrected', async () => {

@@ -11,6 +11,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FeedSender } from '../../../../src/appliance/feeds/sender.ts'
 import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
+import { checked } from '../../../support/appliance/examine.ts'
 import { certificateFiles } from '../../../support/appliance/tls/help.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
 import { appended, at, DAY_MS, granted, harvestOf, PURPOSE, retract } from '../../../support/flows/help.ts'
@@ -412,6 +413,23 @@ describe('a bad network and a bad receiver', () => {
     receiver.answering = takes
     await round()
     expect(await silent()).toEqual([])
+  })
+
+  test('a token that is gone, as after a restore, is told at once: by Today and the doctor', async () => {
+    await harvest()
+    await grant()
+    const receiver = await bad(takes)
+    const chosen = { party: bank.id, purpose: PURPOSE, to: receiver.url, fingerprint: null }
+    const { id } = await a.tasks.run('feed.send-with', 'test', { ...chosen, token: TOKEN })
+    const check = () => checked(a, 21)
+    await round()
+    expect(await check()).toMatchObject({ standing: 'good', facts: { feeds: 1, failing: 0 } })
+    rmSync(a.kernel.store.feedsSent.one(id)?.tokenFile as string)
+    await harvest()
+    await round()
+    expect(await feed()).toMatchObject({ state: 'failing', fault: 'token' })
+    expect((await a.tasks.run('status', 'test', {})).feeds_silent).toMatchObject([{ id, party: bank.id }])
+    expect(await check()).toMatchObject({ standing: 'bad', facts: { feeds: 1, failing: 1 } })
   })
 })
 

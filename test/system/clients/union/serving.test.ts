@@ -39,7 +39,7 @@ describe.for(STORES)('%s', (kind) => {
           expect(metrics).toContain('union_pages_total{source="maziwa"} 1\n')
         }
         const sql = "SELECT id FROM shown WHERE source = $1 AND type = 'harvest'"
-        await expect.poll(() => engine.all(sql, ['kahawa']), { timeout: 600_000 }).toEqual([{ id }])
+        await running[0]?.soon(async () => expect(await engine.all(sql, ['kahawa'])).toEqual([{ id }]))
         for (const { child } of running) child.kill('SIGTERM')
         await Promise.all(running.map(({ ended }) => ended))
         expect(running.map(({ child, stderr }) => [child.exitCode, stderr().split('\n').length])).toEqual([

@@ -222,6 +222,25 @@ test('a record may come twice only where somebody opened it again since it came 
   expect(await faultsFor(null, [by(GRACE, 150_000)])).toBe(1)
 })
 
+test('a record that came twice must have been corrected or retracted in between, if nothing else opened it', async () => {
+  const a = harvest('a')
+  const [first, second] = [kept(a), { ...kept(harvest('b', { supersedes: 'a' })), seq: 2 }]
+  const atMs = Date.parse(second.body.received_at)
+  const faultsFor = async (rows: StoredRow[], id: string, firstMs: number) => {
+    const stored = new Map(rows.map((row) => [row.body.id, row]))
+    const faults = new Faults()
+    const feed = await feedOf([a], null, [{ id, firstMs, againMs: firstMs + 10_000 }])
+    const view = { device: bank, feed, listed: new Set(['a']), fresh: await feedOf([a], null) }
+    compareDoubles([view], stored, new Whom(stored), [], faults, new Tally())
+    return faults.count
+  }
+  expect(await faultsFor([first, second], 'a', atMs - 5_000)).toBe(0)
+  expect(await faultsFor([first, second], 'b', atMs - 5_000)).toBe(1)
+  expect(await faultsFor([first, second], 'a', atMs - 50_000)).toBe(1)
+  expect(await faultsFor([first, second], 'a', atMs + 5_000)).toBe(1)
+  expect(await faultsFor([first], 'a', atMs - 5_000)).toBe(1)
+})
+
 test('somebody turns from a person into an organisation when the word of the cooperative says so, and back', () => {
   const said = (id: string, kind: string, more: object = {}) =>
     kept({ id, type: 'party', party: GRACE, kind, ...more }, { asserted_by: 'coop', received_at: RECEIVED })

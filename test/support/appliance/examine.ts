@@ -4,7 +4,7 @@ import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { englishWords } from '../../../src/words/words.ts'
-import type { Appliance } from '../../support/appliance.ts'
+import type { Appliance } from '../appliance.ts'
 
 /** Faults and notes: what every new appliance is missing is none of them. */
 const FOUND = ['bad', 'unknown', 'caution']

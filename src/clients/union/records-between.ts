@@ -1,0 +1,27 @@
+import { fromJson } from '../../base/typed.ts'
+import type { Engine } from './engine.ts'
+import { STATEMENTS } from './statements.ts'
+
+/**
+ * Yields the bodies of what is shown of a source and type, in the order of time.
+ * @param from beginning of the text of an instant, such as 2026-10
+ * @param end what all those texts are below
+ */
+export async function* recordsBetween(
+  engine: Engine,
+  source: string,
+  type: string,
+  from: string,
+  end: string,
+): AsyncGenerator<{ readonly body: object; readonly length: number }> {
+  for (let after = [from, '']; ; ) {
+    const rows = await engine.all(STATEMENTS['shown.between'], [source, type, end, ...after])
+    for (const { body } of rows) {
+      const text = String(body)
+      yield { body: fromJson<object>(text), length: text.length }
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = [String(last.occurred_at), String(last.id)]
+  }
+}
