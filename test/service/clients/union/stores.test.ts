@@ -196,6 +196,54 @@ test.skipIf(lacks('two servers') !== null)(
   },
 )
 
+test.skipIf(lacks('postgres') !== null)(
+  `${told('postgres')}: nothing is noted as purged while somebody may still see it, or holds the table`,
+  async () => {
+    const store = await newStore('postgres')
+    await makeStore(store)
+    // It is no superuser, and no member of the reader's role.
+    await asked(store, 'CREATE ROLE purger LOGIN')
+    const [purger, reader] = [new URL(store), await opened(store)]
+    purger.username = 'purger'
+    for (const { name } of await asked(
+      store,
+      `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    ))
+      await asked(store, `ALTER TABLE ${name} OWNER TO purger`)
+    const one = await opened(purger.href)
+    const purges = async () => [await purge(one, '2027'), (await toBePurged(one, '2027')).length]
+    try {
+      await one.run(STATEMENTS['source.add'], ['kahawa', 'sent', null, null, 'x', null, null, null, 'now'])
+      const row = ['kahawa', 'r1', 'x', '', '', null, null, null, null, '', '', '', null, null, 'body']
+      const kept = async () => {
+        const files = await asked(
+          store,
+          `SELECT sum(pg_relation_size(relid))::int AS n FROM pg_partition_tree('record')`,
+        )
+        return Number(files[0]?.n) > 0
+      }
+      await one.run(STATEMENTS['record.put'], row)
+      await reader.alone(async (on) => {
+        await on.script('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM source')
+        await one.atOnce('kahawa', async (within) => {
+          await within.run(STATEMENTS['record.dropAll'], ['kahawa'])
+          await within.run(STATEMENTS['source.toPurge'], ['kahawa', '2026-06-28T07:15:00.000Z'])
+        })
+        expect(await purges()).toEqual([[], 1])
+        await on.script('COMMIT')
+        await on.script('BEGIN; LOCK TABLE record IN ACCESS SHARE MODE')
+        expect(await purges()).toEqual([[], 1])
+        expect(await kept()).toBe(true)
+        await on.script('COMMIT')
+      })
+      expect(await purges()).toEqual([['kahawa'], 0])
+      expect(await kept()).toBe(false)
+    } finally {
+      await Promise.all([one.close(), reader.close()])
+    }
+  },
+)
+
 test("a file of another program is not taken for a store, nor the service's own", async () => {
   const { data } = await founded()
   const said = await cli('union init --store', `file:${data}/granary.db`)
