@@ -3379,6 +3379,10 @@ export interface Arguments {
   'union.badStore.remedy': None
   'union.noStore': None
   'union.noStore.remedy': None
+  'union.otherVersion': None
+  'union.otherVersion.remedy': None
+  'union.viewsOnViews': None
+  'union.viewsOnViews.remedy': None
   'union.otherFile': { readonly file: Text | number }
   'union.otherFile.remedy': None
   'union.unopened': { readonly code: Text | number }

@@ -45,6 +45,18 @@ describe.for(STORES)('%s', (kind) => {
     },
   )
 
+  on(`${told(kind)}: a store that another version made is refused until init is run again`, async () => {
+    const store = await newStore(kind)
+    await makeStore(store)
+    const engine = await opened(store)
+    await engine.script(kind === 'sqlite' ? 'PRAGMA user_version = 7' : "COMMENT ON VIEW shown IS '7'")
+    await engine.close()
+    const said = await cli('union status --store', store)
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('granary union init')])
+    await makeStore(store)
+    expect(await json('union status --store', store)).toMatchObject({ code: 0, sources: [] })
+  })
+
   on(`${told(kind)}: every statement is prepared, and names the source`, async () => {
     const store = await newStore(kind)
     await makeStore(store)
@@ -141,6 +153,38 @@ test.skipIf(lacks('postgres') !== null)(
       WHERE attname = 'body' AND attrelid::regclass::text ~ '^(record|kept)_p' AND attstattarget <> 0`,
     )
     expect(sampled).toEqual([])
+  },
+)
+
+test.skipIf(lacks('postgres') !== null)(
+  `${told('postgres')}: init again keeps what was granted on views, and the views that others made of them`,
+  async () => {
+    const store = await newStore('postgres')
+    await makeStore(store)
+    const granted = async () =>
+      (
+        await asked(
+          store,
+          `SELECT has_table_privilege('reporter', 'shown', 'SELECT') AS shown,
+          has_table_privilege('reporter', 'delivery', 'SELECT') AS delivery`,
+        )
+      )[0]
+    await asked(store, 'CREATE ROLE reporter')
+    await asked(store, 'GRANT SELECT ON shown, delivery TO reporter')
+    await asked(store, 'CREATE VIEW own AS SELECT id FROM shown')
+    await makeStore(store)
+    expect(await granted()).toEqual({ shown: true, delivery: true })
+    expect(await asked(store, 'SELECT * FROM own')).toEqual([])
+    // As a version with other columns left it.
+    await asked(store, 'DROP VIEW delivery')
+    await asked(store, 'CREATE VIEW delivery AS SELECT 1 AS one')
+    await makeStore(store)
+    expect(await asked(store, 'SELECT source FROM delivery')).toEqual([])
+    expect(await granted()).toEqual({ shown: true, delivery: false })
+    await asked(store, 'DROP VIEW delivery')
+    await asked(store, 'CREATE VIEW delivery AS SELECT 1 AS one')
+    await asked(store, 'CREATE VIEW own_too AS SELECT one FROM delivery')
+    await expect(makeStore(store)).rejects.toThrow('another view was made of it')
   },
 )
 
