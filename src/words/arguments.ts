@@ -3425,6 +3425,7 @@ export interface Arguments {
   'union.fault.store': { readonly detail: Text | number }
   'union.serves': None
   'union.answers': { readonly url: Text | number }
+  'union.oddClock': None
   'union.badDays': None
   'union.badDays.remedy': None
   'union.noTls': None

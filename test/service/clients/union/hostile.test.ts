@@ -244,15 +244,17 @@ describe.for(STORES)('%s', (kind) => {
     writeFileSync(file, 'gry_token', { mode: 0o600 })
     for (const [name, url] of [['a-hostile', at] as const, ['b-next', 'http://127.0.0.1:9'] as const])
       await engine.run(STATEMENTS['source.add'], [name, 'fetched', url, file, null, 'x', null, null, EARLY])
-    // Its clock goes on a second with each look.
-    let lateMs = nowMs
+    // Time goes on a second with each look.
+    let passed = 0
     const { signal } = new AbortController()
-    const clock = () => {
-      lateMs += 1_000
-      return { nowMs: lateMs }
+    const clock = () => ({ nowMs })
+    const passedMs = () => {
+      passed += 1_000
+      return passed
     }
+    const log = (text: string) => void logged.push(text)
     try {
-      return await readInTurn({ engine, clock, signal, program: 'test', log: (text) => logged.push(text) })
+      return await readInTurn({ engine, clock, passedMs, signal, program: 'test', doubts: () => {}, log })
     } finally {
       appliance.close()
       appliance.closeAllConnections()
