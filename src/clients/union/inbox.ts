@@ -121,8 +121,9 @@ async function textOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** A request that a proxy handed on comes from elsewhere. */
+/** A request that a proxy handed on comes from elsewhere; some tell it only by the name that was asked for. */
 const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
+  isLoopback(/^\[?(.*?)\]?(:\d+)?$/.exec(headers.host ?? '')?.[1] ?? '') &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined

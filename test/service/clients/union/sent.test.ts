@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -370,6 +370,17 @@ describe.for(STORES)('%s', (kind) => {
       headers: { 'x-forwarded-for': '192.0.2.7' },
     })
     expect(forwarded.status).toBe(404)
+    const asked = async (host: string) => {
+      const call = request(url().replace('/v1/inbox', '/metrics'), { headers: { host } })
+      call.end()
+      const [response] = await once(call, 'response')
+      response.resume()
+      return response.statusCode
+    }
+    for (const host of ['127.0.0.1:7390', '127.0.0.1', '[::1]:7390', '[::1]', 'localhost:7390', 'localhost'])
+      expect(await asked(host), host).toBe(200)
+    for (const host of ['union.example', 'union.example:7390', '127.0.0.1.example', '192.0.2.7:7390'])
+      expect(await asked(host), host).toBe(404)
     await purge(engine, formatInstant(a.clock.nowMs))
     const after = await (await fetch(url().replace('/v1/inbox', '/metrics'))).text()
     expect(after).toContain('union_closings_waiting{source="kahawa"} 0\n')
