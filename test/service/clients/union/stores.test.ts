@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
@@ -287,6 +290,41 @@ test.skipIf(lacks('postgres') !== null)(
     }
   },
 )
+
+test('a file is opened while another program is in the middle of a page', async () => {
+  const store = await newStore('sqlite')
+  await makeStore(store)
+  const one = await opened(store)
+  await one.atOnce('kahawa', async () => {
+    const other = await opened(store)
+    expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
+    await other.close()
+  })
+  await one.close()
+})
+
+test('a server that is silent is given up, and one that went away is noticed', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const opening = openPostgres(`postgres://union@127.0.0.1:${port}/union`)
+    const failing = expect(opening).rejects.toThrow('cannot be reached')
+    const [socket] = await once(silent, 'connection')
+    while (keepAlive.mock.calls.length === 0) await setImmediate()
+    expect(keepAlive).toHaveBeenCalledWith(true, 60_000)
+    vi.advanceTimersByTime(60_000)
+    await failing
+    socket.destroy()
+  } finally {
+    vi.useRealTimers()
+    keepAlive.mockRestore()
+    silent.close()
+  }
+})
 
 test("a file of another program is not taken for a store, nor the service's own", async () => {
   const { data } = await founded()
