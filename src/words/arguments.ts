@@ -3379,6 +3379,10 @@ export interface Arguments {
   'union.badStore.remedy': None
   'union.noStore': None
   'union.noStore.remedy': None
+  'union.otherVersion': None
+  'union.otherVersion.remedy': None
+  'union.viewsOnViews': None
+  'union.viewsOnViews.remedy': None
   'union.otherFile': { readonly file: Text | number }
   'union.otherFile.remedy': None
   'union.unopened': { readonly code: Text | number }
@@ -3421,6 +3425,7 @@ export interface Arguments {
   'union.fault.store': { readonly detail: Text | number }
   'union.serves': None
   'union.answers': { readonly url: Text | number }
+  'union.oddClock': None
   'union.badDays': None
   'union.badDays.remedy': None
   'union.noTls': None

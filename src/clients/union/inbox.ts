@@ -18,7 +18,7 @@ import { isTokenOf, nameInToken, type Source, sourceNamed } from './source.ts'
 
 /** A page has at most 100 records and 500 consents. */
 const MOST_BYTES = 16 * 1024 * 1024
-/** Pages that may be in memory at once. */
+/** Pages that may be in memory at once, each of another source. */
 const MOST_AT_ONCE = 4
 const SLOWEST_MS = 120_000
 
@@ -37,7 +37,6 @@ interface Answer {
 
 /** Returns a server that is not listening yet. */
 export function inboxServer(options: InboxOptions): Server {
-  let underWay = 0
   const sending = new Set<string>()
   const answering = async (request: IncomingMessage, response: ServerResponse) => {
     const [pathname] = (request.url ?? '').split('?')
@@ -46,15 +45,9 @@ export function inboxServer(options: InboxOptions): Server {
       response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' }).end(text)
       return
     }
-    const isBusy = underWay >= MOST_AT_ONCE
-    underWay++
-    try {
-      const { status, body } = isBusy ? BUSY : await answerTo(options, request, pathname, sending)
-      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-      response.end(JSON.stringify(body))
-    } finally {
-      underWay--
-    }
+    const { status, body } = await answerTo(options, request, pathname, sending)
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify(body))
   }
   const handler = (request: IncomingMessage, response: ServerResponse) =>
     void answering(request, response).catch((error: unknown) => {
@@ -84,7 +77,7 @@ async function answerTo(
   if (request.method !== 'POST') return told(405, 'method_not_allowed')
   const source = await senderOf(options.engine, request)
   if (source === null) return STRANGER
-  if (sending.has(source.source)) return BUSY
+  if (sending.has(source.source) || sending.size >= MOST_AT_ONCE) return BUSY
   sending.add(source.source)
   try {
     const text = await textOf(request)
@@ -128,8 +121,9 @@ async function textOf(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** A request that a proxy handed on comes from elsewhere. */
+/** A request that a proxy handed on comes from elsewhere; some tell it only by the name that was asked for. */
 const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
+  isLoopback(/^\[?(.*?)\]?(:\d+)?$/.exec(headers.host ?? '')?.[1] ?? '') &&
   headers['x-forwarded-for'] === undefined &&
   headers.forwarded === undefined

@@ -6,6 +6,10 @@ import type { Engine, Row, Value } from './engine.ts'
 /** The store of a union on PostgreSQL, or an engine that speaks its protocol. */
 
 const MOST_CONNECTIONS = 4
+/** After this long without a connection the work is given up; it is tried again in the next round. */
+const CONNECTION_TIMEOUT_MS = 30_000
+/** A connection that is quiet for this long is tried. */
+const QUIET_MS = 60_000
 /** Types whose values the driver gives as text: whole numbers of 8 bytes, and their sums. No value exceeds 2^53. */
 const [INT8, NUMERIC] = [20, 1700]
 
@@ -22,7 +26,12 @@ export async function openPostgres(url: string): Promise<Engine> {
       oid === INT8 || oid === NUMERIC ? Number : usual.getTypeParser(oid, format as 'text'),
   } as CustomTypesConfig
   try {
-    const pool = new PoolOf({ connectionString: url, max: MOST_CONNECTIONS, types })
+    const pool = new PoolOf({
+      ...{ connectionString: url, max: MOST_CONNECTIONS, types },
+      // A server that went away without a word is noticed.
+      ...{ keepAlive: true, keepAliveInitialDelayMillis: QUIET_MS },
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    })
     // A connection that breaks while nobody uses it; the next statement gets another.
     pool.on('error', () => {})
     await pool.query('SELECT 1')

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import { errorCode } from '../../base/error-kinds.ts'
 import { compare } from '../../base/typed.ts'
 import type { Engine, Row } from './engine.ts'
 import { SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
@@ -11,6 +13,24 @@ import { SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
 /** One program at a time; the others find nothing left to do. The number is only this program's. */
 const LOCK = `SELECT pg_try_advisory_lock(1735550318) AS source`
 const UNLOCK = `SELECT pg_advisory_unlock(1735550318) AS source`
+
+/** Everything that is deleted by now was deleted by an earlier transaction than this. */
+const HORIZON = `SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS source`
+/**
+ * Whether somebody may still see what was deleted before, so that writing a table again would copy it: a transaction that is open
+ * or prepared, the snapshot of a reader or of a replica, or a replication slot. Once no transaction of before is open, no new
+ * snapshot sees it; the statement's own snapshot is older than what it reads of the others.
+ */
+const IS_SEEN = `SELECT pg_snapshot_xmin(pg_current_snapshot()) < $1::text::xid8
+  OR EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+    AND (datid IS NULL OR datname = current_database()) AND age(backend_xmin) > age($1::text::xid8::xid))
+  OR EXISTS (SELECT 1 FROM pg_replication_slots WHERE age(xmin) > age($1::text::xid8::xid)) AS source`
+/** Others that only read or write a page are gone by then. */
+const [LOOKS, LOOK_AGAIN_MS] = [20, 100]
+
+/** While it waits for a table, all others wait behind it. */
+const LOCK_TIMEOUT = `SET lock_timeout = '2s'`
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Tables with contents of records. */
 const WITH_CONTENTS = ['record', 'kept'] as const
@@ -54,19 +74,44 @@ async function purgePostgres(engine: Engine, until: string): Promise<string[]> {
     if (String(lock?.source) !== 'true') return []
     const purged: string[] = []
     try {
+      await on.script(LOCK_TIMEOUT)
       for (const part of await partitionsHere(on)) {
         const rows = await toBePurgedIn(on, part, until)
         if (rows.length === 0) continue
+        // What is left comes the next time.
+        if (await isSeen(on)) break
         // The partition of a source has the number of its own row's.
         const number = /_p\d+$/.exec(part)?.[0] ?? ''
-        for (const table of WITH_CONTENTS) await on.script(`VACUUM (FULL) ${table}${number}`)
+        if (!(await writtenAgain(on, number))) continue
         purged.push(...(await noted(on, rows)))
       }
       return purged.sort(compare)
     } finally {
+      await on.script('RESET lock_timeout')
       await on.all(UNLOCK, [])
     }
   })
+}
+
+async function isSeen(on: Engine): Promise<boolean> {
+  const [horizon] = await on.all(HORIZON, [])
+  for (let looks = 0; looks < LOOKS; looks++) {
+    if (looks > 0) await setTimeout(LOOK_AGAIN_MS)
+    const [seen] = await on.all(IS_SEEN, [horizon?.source ?? ''])
+    if (String(seen?.source) === 'false') return false
+  }
+  return true
+}
+
+/** @returns false if somebody else holds one of the tables */
+async function writtenAgain(on: Engine, number: string): Promise<boolean> {
+  try {
+    for (const table of WITH_CONTENTS) await on.script(`VACUUM (FULL) ${table}${number}`)
+    return true
+  } catch (error) {
+    if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error
+    return false
+  }
 }
 
 async function noted(engine: Engine, rows: readonly Row[]): Promise<string[]> {

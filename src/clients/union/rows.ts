@@ -93,7 +93,7 @@ export function rowOf(record: unknown): RecordRow {
     occurred_at: instant(occurred_at),
     received_at: instant(received_at),
     crop: typeof crop === 'string' && crop.length <= MOST_WORD ? storable(crop) : null,
-    kg: typeof kg === 'number' && Math.abs(kg) <= MOST_KG ? kg : null,
+    kg: typeof kg === 'number' && kg >= 0 && kg <= MOST_KG ? kg : null,
     ...moneyOf(type, record),
     ...subjectsIn(type, record),
     by: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),

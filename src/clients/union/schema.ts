@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { RECORD_TYPES, type RecordType } from '../../domain/types/index.ts'
 import { columnsOf, type FileColumn } from '../../records/export/columns.ts'
 import { recordSchemas } from '../../records/views/record-schema.ts'
@@ -182,7 +183,7 @@ const NOW = {
  * what may be kept no longer, nor records of a source that has not confirmed them for long. No program needs to run for that.
  */
 const shownSql = (kind: Engine['kind']) =>
-  `CREATE VIEW shown AS SELECT r.source, r.id, r.type, r.occurred_at, r.received_at, r.crop, r.kg, r.currency,
+  `SELECT r.source, r.id, r.type, r.occurred_at, r.received_at, r.crop, r.kg, r.currency,
   r.amount_minor, r.subjects, r.standing, r.keep_until, r.body
   FROM record r JOIN source s ON s.source = r.source
   WHERE s.shown_until > ${NOW[kind]}
@@ -198,7 +199,7 @@ function viewSql(kind: Engine['kind'], type: RecordType): string {
     STORED.includes(column.name) ? `r.${column.name}` : `${valueSql[kind](column)} AS "${column.name}"`,
   )
   const from = kind === 'sqlite' ? '' : ', LATERAL (SELECT r.body::jsonb AS doc OFFSET 0) d'
-  return `CREATE VIEW ${type} AS SELECT r.source, ${columns.join(', ')} FROM shown r${from} WHERE r.type = '${type}'`
+  return `SELECT r.source, ${columns.join(', ')} FROM shown r${from} WHERE r.type = '${type}'`
 }
 
 /** A value of the wrong type, which no appliance sends, is null. */
@@ -221,16 +222,58 @@ const valueSql: Readonly<Record<Engine['kind'], (column: FileColumn) => string>>
 
 const isNumber = (kind: FileColumn['kind']) => kind === 'number' || kind === 'integer'
 
+/** Every view after those that it reads. */
+const viewsSql = (kind: Engine['kind']): (readonly [name: string, sql: string])[] => [
+  ['shown', shownSql(kind)],
+  ...RECORD_TYPES.map((type) => [type, viewSql(kind, type)] as const),
+]
+
 /** Makes what is missing of the tables, and all views again, which an upgrade may change. */
 export async function makeTables(engine: Engine): Promise<void> {
   const { kind } = engine
-  const views = [...RECORD_TYPES, 'shown'].map((name) => `DROP VIEW IF EXISTS ${name}`)
-  const made = [shownSql(kind), ...RECORD_TYPES.map((type) => viewSql(kind, type))]
+  const views = viewsSql(kind)
   const all =
     kind === 'sqlite'
-      ? TABLE_NAMES.map((name) => tableSql(kind, name, keySql(name), ' STRICT'))
-      : await dividedSql(engine)
-  await engine.script(['BEGIN', ...all, ...INDEXES, ...views, ...made, 'COMMIT', ''].join(';\n'))
+      ? [
+          ...TABLE_NAMES.map((name) => tableSql(kind, name, keySql(name), ' STRICT')),
+          ...INDEXES,
+          ...views.map(([name]) => `DROP VIEW IF EXISTS ${name}`),
+          ...views.map(([name, sql]) => `CREATE VIEW ${name} AS ${sql}`),
+          `PRAGMA user_version = ${makeNumber(kind)}`,
+        ]
+      : [
+          ...(await dividedSql(engine)),
+          ...INDEXES,
+          ...views.map(([name, sql]) => replacingSql(name, sql)),
+          `COMMENT ON VIEW shown IS '${makeNumber(kind)}'`,
+        ]
+  await engine.script(['BEGIN', ...all, 'COMMIT', ''].join(';\n'))
+}
+
+/** A view that is replaced keeps what was granted on it, and what others made of it; one whose columns are others is deleted first. */
+function replacingSql(name: string, sql: string): string {
+  const old = name === 'shown' ? [...RECORD_TYPES, name] : [name]
+  return `DO $made$ BEGIN CREATE OR REPLACE VIEW ${name} AS ${sql};
+  EXCEPTION WHEN invalid_table_definition THEN ${old.map((view) => `DROP VIEW IF EXISTS ${view};`).join(' ')}
+  CREATE VIEW ${name} AS ${sql}; END $made$`
+}
+
+/** By what the store is known to be made as this version makes it: a number from its statements. */
+const makeNumber = (kind: Engine['kind']): number =>
+  createHash('sha256')
+    .update(JSON.stringify([TABLES, INDEXES, viewsSql(kind)]))
+    .digest()
+    .readInt32BE()
+
+const MADE = {
+  sqlite: 'SELECT user_version AS source FROM pragma_user_version',
+  postgres: `SELECT obj_description(to_regclass('shown')) AS source`,
+} as const
+
+/** Whether the tables and views are those that this version makes. */
+export async function isOfThisVersion(engine: Engine): Promise<boolean> {
+  const [made] = await engine.all(MADE[engine.kind], [])
+  return String(made?.source) === String(makeNumber(engine.kind))
 }
 
 /** On PostgreSQL the tables are divided by source: over the servers, or here. */

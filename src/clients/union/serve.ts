@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { kindWords } from '../../base/error-kinds.ts'
-import { formatInstant } from '../../domain/time.ts'
-import type { Clock } from './apply.ts'
+import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
+import { type Clock, CONFIRM_DAYS } from './apply.ts'
 import type { Engine } from './engine.ts'
 import { readSource, SourceFault } from './fetch.ts'
 import { passTime } from './own-clock.ts'
@@ -20,6 +20,10 @@ export interface Serving {
   readonly signal: AbortSignal
   /** By which a lease is known; each program has another one. */
   readonly program: string
+  /** Of a clock that nobody sets, in milliseconds. */
+  readonly passedMs?: () => number
+  /** Tells the operator that nothing is deleted by the clock, which may be wrong. */
+  readonly doubts?: () => void
   /** Its lines name no party and no record. */
   readonly log: (text: string) => void
 }
@@ -33,7 +37,8 @@ export interface Round {
 /** Reads every source once, until nothing is left. Those that are sent are not asked. */
 export async function serveOnce(serving: Serving): Promise<Round[]> {
   const { engine, clock } = serving
-  await passTime(engine, clock())
+  if (await isLikely(engine, clock())) await passTime(engine, clock())
+  else serving.doubts?.()
   const rounds: Round[] = []
   for (const { source: name, state, way } of await allSources(engine)) {
     if (state === 'ended' || (way === 'sent' && state !== 'frozen')) continue
@@ -75,15 +80,22 @@ const PURGE_AFTER_MS = 12 * HOUR_MS
 
 /** Runs until the signal is given. A store that cannot be reached for a while is tried again. */
 export async function serve(serving: Serving): Promise<void> {
-  const { signal, log, clock } = serving
-  let timePassed = 0
+  const { engine, signal, log, clock, passedMs = monotonicMs } = serving
+  let timePassed = Number.NEGATIVE_INFINITY
+  let believedFrom: number | null = null
   while (!signal.aborted) {
     try {
+      // Before a page is confirmed by this clock.
+      if (believedFrom === null) {
+        const isSo = await isLikely(engine, clock())
+        if (!isSo) serving.doubts?.()
+        believedFrom = passedMs() + (isSo ? 0 : DAY_MS)
+      }
       await readInTurn(serving)
-      if (clock().nowMs - timePassed >= HOUR_MS) {
-        await passTime(serving.engine, clock())
+      if (passedMs() - timePassed >= HOUR_MS) {
+        if (passedMs() >= believedFrom) await passTime(engine, clock())
         await purgeInTime(serving)
-        timePassed = clock().nowMs
+        timePassed = passedMs()
       }
       await purgeAtOnce(serving)
     } catch (error) {
@@ -93,19 +105,37 @@ export async function serve(serving: Serving): Promise<void> {
   }
 }
 
+const monotonicMs = () => performance.now()
+
+/**
+ * A clock that is further ahead of the last word of all sources than they may be silent is perhaps wrong, as after a battery ran
+ * empty: what may be kept must not be deleted for that. Where no source is read any more, nothing tells.
+ */
+async function isLikely(engine: Engine, { nowMs, confirmDays = CONFIRM_DAYS }: Clock): Promise<boolean> {
+  const live = (await allSources(engine)).filter(({ state }) => state !== 'ended')
+  const words = live.flatMap(({ acknowledged_at }) => parseInstant(acknowledged_at ?? '') ?? [])
+  return words.length === 0 || nowMs - Math.max(...words) <= confirmDays * DAY_MS
+}
+
 /** Reads the sources that are due and that no other program reads. */
 export async function readInTurn(serving: Serving): Promise<Round[]> {
-  const { engine, clock, program, signal, log } = serving
+  const { engine, clock, program, signal, log, passedMs = monotonicMs } = serving
   const rounds: Round[] = []
   const at = (ms: number) => formatInstant(clock().nowMs + ms)
   for (const { source: name, state, way } of await allSources(engine)) {
     if (state !== 'live' || way === 'sent' || signal.aborted) continue
     const lease = async () =>
-      (await engine.run(STATEMENTS['source.lease'], [name, program, at(LEASE_MS), at(0)])) > 0
-    const endMs = clock().nowMs + TURN_MS
+      (await engine.run(STATEMENTS['source.lease'], [
+        name,
+        program,
+        at(LEASE_MS),
+        at(0),
+        at(LEASE_MS + READ_EVERY_MS),
+      ])) > 0
+    const endMs = passedMs() + TURN_MS
     let isOver = false
     const goesOn = async () => {
-      isOver = clock().nowMs >= endMs
+      isOver = passedMs() >= endMs
       return !isOver && (await lease())
     }
     try {

@@ -27,7 +27,8 @@ export function openSqlite(file: string, isNew = false): Engine {
       db.close()
       throw new OperatorFault(...withRemedy('union.otherFile', { file }))
     }
-    db.pragma(`application_id = ${APPLICATION_ID}`)
+    // This writes, for which it would wait while another program takes in a page.
+    if (isEmpty) db.pragma(`application_id = ${APPLICATION_ID}`)
     for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON'])
       db.pragma(setting)
     return new Sqlite(db)

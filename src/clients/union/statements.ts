@@ -34,8 +34,9 @@ export const STATEMENTS = {
     ORDER BY source`,
   /** Unless more was deleted in the meantime. */
   'source.purged': 'UPDATE source SET purge_from = NULL, purge_to = NULL WHERE source = $1 AND purge_to = $2',
-  'source.lease': `UPDATE source SET lease_by = $2, lease_until = $3
-    WHERE source = $1 AND state = 'live' AND (lease_until IS NULL OR lease_until < $4 OR lease_by = $2)`,
+  /** One that is further off than any lease was made by a clock that was wrong. */
+  'source.lease': `UPDATE source SET lease_by = $2, lease_until = $3 WHERE source = $1 AND state = 'live'
+    AND (lease_until IS NULL OR lease_until < $4 OR lease_until > $5 OR lease_by = $2)`,
   'source.release': 'UPDATE source SET lease_by = NULL, lease_until = $3 WHERE source = $1 AND lease_by = $2',
   'source.thaw': `UPDATE source SET state = 'live', held = $2, fault = NULL, fault_at = NULL
     WHERE source = $1 AND state = 'frozen'`,

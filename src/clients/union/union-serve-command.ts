@@ -39,7 +39,9 @@ export const unionServeCommand = (): Command =>
       await withStore(options.store, async (engine) => {
         const stopping = new AbortController()
         const log = (text: string) => note(`granary: ${text}`)
-        const serving: Serving = { engine, clock, signal: stopping.signal, program: randomUUID(), log }
+        const doubts = () => note(commandWords(options).say('union.oddClock'))
+        const { signal } = stopping
+        const serving: Serving = { engine, clock, signal, program: randomUUID(), doubts, log }
         await (options.once === true ? readOnce(serving, options) : run(serving, stopping, options))
       })
     })

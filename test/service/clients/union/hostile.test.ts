@@ -234,6 +234,42 @@ describe.for(STORES)('%s', (kind) => {
     while ((await sent('mallory')).status === 503) await setTimeout(10)
   })
 
+  on('a sender whose many pages are looked up at once keeps nobody else out', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let waiting = 0
+    const slow: Engine = Object.assign(Object.create(engine) as Engine, {
+      all: async (sql: string, params: readonly (string | number | null)[]) => {
+        if (params[0] === 'mallory') {
+          waiting++
+          await held
+        }
+        return await engine.all(sql, params)
+      },
+      atOnce: <T>(source: string, work: (within: Engine) => Promise<T>) => engine.atOnce(source, work),
+    })
+    const quick = server
+    server = inboxServer({
+      ...{ engine: slow, clock: () => ({ nowMs }), tls: null },
+      log: (text) => logged.push(text),
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const many = Array.from({ length: 8 }, () => sent('mallory'))
+      while (waiting < 4) await setTimeout(10)
+      expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
+      letGo()
+      const statuses = (await Promise.all(many)).map(({ status }) => status)
+      expect(statuses).toContain(200)
+    } finally {
+      letGo()
+      quick.close()
+    }
+  })
+
   /** A hostile appliance, and one that its union reads after it. @returns what the union says of each */
   const readAfter = async (answering: (request: IncomingMessage, response: ServerResponse) => void) => {
     const appliance = createServer(answering)
@@ -244,15 +280,17 @@ describe.for(STORES)('%s', (kind) => {
     writeFileSync(file, 'gry_token', { mode: 0o600 })
     for (const [name, url] of [['a-hostile', at] as const, ['b-next', 'http://127.0.0.1:9'] as const])
       await engine.run(STATEMENTS['source.add'], [name, 'fetched', url, file, null, 'x', null, null, EARLY])
-    // Its clock goes on a second with each look.
-    let lateMs = nowMs
+    // Time goes on a second with each look.
+    let passed = 0
     const { signal } = new AbortController()
-    const clock = () => {
-      lateMs += 1_000
-      return { nowMs: lateMs }
+    const clock = () => ({ nowMs })
+    const passedMs = () => {
+      passed += 1_000
+      return passed
     }
+    const log = (text: string) => void logged.push(text)
     try {
-      return await readInTurn({ engine, clock, signal, program: 'test', log: (text) => logged.push(text) })
+      return await readInTurn({ engine, clock, passedMs, signal, program: 'test', doubts: () => {}, log })
     } finally {
       appliance.close()
       appliance.closeAllConnections()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
 import { passTime } from '../../../../src/clients/union/own-clock.ts'
 import { purge } from '../../../../src/clients/union/purge.ts'
-import { readInTurn, type Serving } from '../../../../src/clients/union/serve.ts'
+import { readInTurn, type Serving, serve, serveOnce } from '../../../../src/clients/union/serve.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
@@ -250,7 +250,7 @@ describe.for(STORES)('%s', (kind) => {
     await union('add --name away --url http://127.0.0.1:9 --purpose x --token-file', file)
     let nowMs = Date.now()
     const serving = (program: string): Serving => ({
-      ...{ engine, program, clock: () => ({ nowMs }), log: () => {} },
+      ...{ engine, program, clock: () => ({ nowMs }), doubts: () => {}, log: () => {} },
       signal: new AbortController().signal,
     })
     const [one, other] = [serving('one'), serving('other')]
@@ -266,10 +266,59 @@ describe.for(STORES)('%s', (kind) => {
       'killed',
       formatInstant(nowMs + 120_000),
       formatInstant(nowMs),
+      formatInstant(nowMs + 420_000),
     ])
     expect(await readInTurn(other)).toEqual([])
     nowMs += 121_000
     expect(await readInTurn(other)).toHaveLength(1)
+    // One whose clock was years ahead.
+    const rightMs = nowMs
+    nowMs += 3_650 * DAY_MS
+    expect(await readInTurn(one)).toHaveLength(1)
+    nowMs = rightMs
+    expect(await readInTurn(other)).toHaveLength(1)
+  })
+
+  on('a clock that jumped deletes nothing that may be kept, and one that went on does', async () => {
+    await union('add --sent --name kahawa')
+    const [startMs, late] = [Date.parse('2026-06-28T07:15:00Z'), Date.parse('2036-01-01T00:00:00Z')]
+    const { takeIn, pageIn } = await import('../../../../src/clients/union/apply.ts')
+    const page = pageIn({ changes: [], closed: [], cursor: 'c1', has_more: false })
+    expect(await takeIn(engine, 'kahawa', page, null, { nowMs: startMs })).toMatchObject({ is: 'taken' })
+    const put =
+      'INSERT INTO kept (source, id, type, closed_at, keep_until, body) VALUES ($1, $2, $3, $4, $5, $6)'
+    const kept = ['kahawa', 'k', 'harvest', formatInstant(startMs), formatInstant(startMs + DAY_MS), '{}']
+    await engine.run(put, kept)
+    let doubts = 0
+    const at = (nowMs: number, more: Partial<Serving> = {}): Serving => ({
+      ...{ engine, program: 'one', clock: () => ({ nowMs }), doubts: () => doubts++, log: () => {} },
+      signal: new AbortController().signal,
+      ...more,
+    })
+    expect(await serveOnce(at(late))).toEqual([])
+    expect([doubts, await ids('kept')]).toEqual([1, ['k']])
+    // It is stopped in its first round.
+    const round = async (nowMs: number, passedMs: () => number) => {
+      const stopping = new AbortController()
+      let looks = 0
+      const looked = () => {
+        if (++looks === 3) stopping.abort()
+        return passedMs()
+      }
+      await serve(at(nowMs, { signal: stopping.signal, passedMs: looked }))
+    }
+    await round(late, () => 0)
+    expect([doubts, await ids('kept')]).toEqual([2, ['k']])
+    // A day later it is still that late.
+    let passed = 0
+    await round(late, () => {
+      passed += 25 * HOUR_MS
+      return passed
+    })
+    expect([doubts, await ids('kept')]).toEqual([3, []])
+    await engine.run(put, kept)
+    await round(startMs + 2 * DAY_MS, () => 0)
+    expect([doubts, await ids('kept')]).toEqual([3, []])
   })
 
   on('a frozen source goes on from the checkpoint that its operator names', async () => {
@@ -321,6 +370,17 @@ describe.for(STORES)('%s', (kind) => {
       headers: { 'x-forwarded-for': '192.0.2.7' },
     })
     expect(forwarded.status).toBe(404)
+    const asked = async (host: string) => {
+      const call = request(url().replace('/v1/inbox', '/metrics'), { headers: { host } })
+      call.end()
+      const [response] = await once(call, 'response')
+      response.resume()
+      return response.statusCode
+    }
+    for (const host of ['127.0.0.1:7390', '127.0.0.1', '[::1]:7390', '[::1]', 'localhost:7390', 'localhost'])
+      expect(await asked(host), host).toBe(200)
+    for (const host of ['union.example', 'union.example:7390', '127.0.0.1.example', '192.0.2.7:7390'])
+      expect(await asked(host), host).toBe(404)
     await purge(engine, formatInstant(a.clock.nowMs))
     const after = await (await fetch(url().replace('/v1/inbox', '/metrics'))).text()
     expect(after).toContain('union_closings_waiting{source="kahawa"} 0\n')

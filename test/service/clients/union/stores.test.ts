@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
@@ -44,6 +47,18 @@ describe.for(STORES)('%s', (kind) => {
       })
     },
   )
+
+  on(`${told(kind)}: a store that another version made is refused until init is run again`, async () => {
+    const store = await newStore(kind)
+    await makeStore(store)
+    const engine = await opened(store)
+    await engine.script(kind === 'sqlite' ? 'PRAGMA user_version = 7' : "COMMENT ON VIEW shown IS '7'")
+    await engine.close()
+    const said = await cli('union status --store', store)
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('granary union init')])
+    await makeStore(store)
+    expect(await json('union status --store', store)).toMatchObject({ code: 0, sources: [] })
+  })
 
   on(`${told(kind)}: every statement is prepared, and names the source`, async () => {
     const store = await newStore(kind)
@@ -144,6 +159,38 @@ test.skipIf(lacks('postgres') !== null)(
   },
 )
 
+test.skipIf(lacks('postgres') !== null)(
+  `${told('postgres')}: init again keeps what was granted on views, and the views that others made of them`,
+  async () => {
+    const store = await newStore('postgres')
+    await makeStore(store)
+    const granted = async () =>
+      (
+        await asked(
+          store,
+          `SELECT has_table_privilege('reporter', 'shown', 'SELECT') AS shown,
+          has_table_privilege('reporter', 'delivery', 'SELECT') AS delivery`,
+        )
+      )[0]
+    await asked(store, 'CREATE ROLE reporter')
+    await asked(store, 'GRANT SELECT ON shown, delivery TO reporter')
+    await asked(store, 'CREATE VIEW own AS SELECT id FROM shown')
+    await makeStore(store)
+    expect(await granted()).toEqual({ shown: true, delivery: true })
+    expect(await asked(store, 'SELECT * FROM own')).toEqual([])
+    // As a version with other columns left it.
+    await asked(store, 'DROP VIEW delivery')
+    await asked(store, 'CREATE VIEW delivery AS SELECT 1 AS one')
+    await makeStore(store)
+    expect(await asked(store, 'SELECT source FROM delivery')).toEqual([])
+    expect(await granted()).toEqual({ shown: true, delivery: false })
+    await asked(store, 'DROP VIEW delivery')
+    await asked(store, 'CREATE VIEW delivery AS SELECT 1 AS one')
+    await asked(store, 'CREATE VIEW own_too AS SELECT one FROM delivery')
+    await expect(makeStore(store)).rejects.toThrow('another view was made of it')
+  },
+)
+
 test.skipIf(lacks('two servers') !== null)(
   `${told('two servers')}: while one is away, the sources of the other are found and go on`,
   async () => {
@@ -195,6 +242,89 @@ test.skipIf(lacks('two servers') !== null)(
     })
   },
 )
+
+test.skipIf(lacks('postgres') !== null)(
+  `${told('postgres')}: nothing is noted as purged while somebody may still see it, or holds the table`,
+  async () => {
+    const store = await newStore('postgres')
+    await makeStore(store)
+    // It is no superuser, and no member of the reader's role.
+    await asked(store, 'CREATE ROLE purger LOGIN')
+    const [purger, reader] = [new URL(store), await opened(store)]
+    purger.username = 'purger'
+    for (const { name } of await asked(
+      store,
+      `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    ))
+      await asked(store, `ALTER TABLE ${name} OWNER TO purger`)
+    const one = await opened(purger.href)
+    const purges = async () => [await purge(one, '2027'), (await toBePurged(one, '2027')).length]
+    try {
+      await one.run(STATEMENTS['source.add'], ['kahawa', 'sent', null, null, 'x', null, null, null, 'now'])
+      const row = ['kahawa', 'r1', 'x', '', '', null, null, null, null, '', '', '', null, null, 'body']
+      const kept = async () => {
+        const files = await asked(
+          store,
+          `SELECT sum(pg_relation_size(relid))::int AS n FROM pg_partition_tree('record')`,
+        )
+        return Number(files[0]?.n) > 0
+      }
+      await one.run(STATEMENTS['record.put'], row)
+      await reader.alone(async (on) => {
+        await on.script('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM source')
+        await one.atOnce('kahawa', async (within) => {
+          await within.run(STATEMENTS['record.dropAll'], ['kahawa'])
+          await within.run(STATEMENTS['source.toPurge'], ['kahawa', '2026-06-28T07:15:00.000Z'])
+        })
+        expect(await purges()).toEqual([[], 1])
+        await on.script('COMMIT')
+        await on.script('BEGIN; LOCK TABLE record IN ACCESS SHARE MODE')
+        expect(await purges()).toEqual([[], 1])
+        expect(await kept()).toBe(true)
+        await on.script('COMMIT')
+      })
+      expect(await purges()).toEqual([['kahawa'], 0])
+      expect(await kept()).toBe(false)
+    } finally {
+      await Promise.all([one.close(), reader.close()])
+    }
+  },
+)
+
+test('a file is opened while another program is in the middle of a page', async () => {
+  const store = await newStore('sqlite')
+  await makeStore(store)
+  const one = await opened(store)
+  await one.atOnce('kahawa', async () => {
+    const other = await opened(store)
+    expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
+    await other.close()
+  })
+  await one.close()
+})
+
+test('a server that is silent is given up, and one that went away is noticed', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  const silent = createServer()
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const opening = openPostgres(`postgres://union@127.0.0.1:${port}/union`)
+    const failing = expect(opening).rejects.toThrow('cannot be reached')
+    const [socket] = await once(silent, 'connection')
+    while (keepAlive.mock.calls.length === 0) await setImmediate()
+    expect(keepAlive).toHaveBeenCalledWith(true, 60_000)
+    vi.advanceTimersByTime(60_000)
+    await failing
+    socket.destroy()
+  } finally {
+    vi.useRealTimers()
+    keepAlive.mockRestore()
+    silent.close()
+  }
+})
 
 test("a file of another program is not taken for a store, nor the service's own", async () => {
   const { data } = await founded()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BadPage, consentOf, idsOf, openUntil, rowOf } from '../../../../src/clients/union/rows.ts'
+import { BadPage, consentOf, idsOf, jsonIn, openUntil, rowOf } from '../../../../src/clients/union/rows.ts'
 
 /** What a page holds, as rows. */
 
@@ -72,6 +72,11 @@ describe('a record', () => {
     expect(JSON.parse(body).note).toBe('a\ufffdb \\u0000 \ufffd \\\\ \u00e9 "')
     expect(body).not.toMatch(/[^\\]\\u(0000|d800)/)
   })
+  test('has kilograms only where they are a number that a harvest may have', () => {
+    const of = (kg: unknown) => rowOf(changed({ derived: { standing: 'tip', kg } })).kg
+    expect([0, 0.5, 1e15].map(of)).toEqual([0, 0.5, 1e15])
+    expect([-1, -0.001, 1e16, Infinity, -Infinity, NaN, '7', null].map(of)).toEqual(Array(8).fill(null))
+  })
   test('without the shape of the contract is refused', () => {
     for (const wrong of [
       null,
@@ -90,6 +95,12 @@ describe('a record', () => {
     expect(rowOf(changed({ from_party: 7, to_party: null })).subjects).toEqual([])
     expect(rowOf({ ...changed({ type: 'loss' }), lot_id: {} }).subjectsOf).toBeNull()
   })
+})
+
+test('JSON that is deeper than any record is refused before a database reads it', () => {
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  expect(() => jsonIn(deep(35))).not.toThrow()
+  for (const levels of [100, 1_001, 1_000_000]) expect(() => jsonIn(deep(levels))).toThrow(BadPage)
 })
 
 describe('a consent', () => {
