@@ -89,7 +89,7 @@ export function takeIn(
     }
     if (verdict !== null) {
       const { consistency = [] } = page.stated ?? {}
-      const continues = page.isAnew ? null : source.held
+      const continues = isBeginning ? null : source.held
       const proof = { continues, follows: verdict.is === 'follows', consistency }
       await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
@@ -146,8 +146,8 @@ async function keepCheckpoint(
 }
 
 /**
- * Drops what is held of a source, for everything comes again after this cursor. What may be kept stays.
- * Call inside a transaction of the source.
+ * Drops what is held of a source, for everything comes again after this cursor. What may be kept stays. Does nothing to a source
+ * that was frozen or ended. Call inside a transaction of the source.
  */
 export async function forgetAll(
   within: Engine,
@@ -155,10 +155,14 @@ export async function forgetAll(
   cursor: string | null,
   now: string,
 ): Promise<void> {
+  if ((await within.run(STATEMENTS['source.restart'], [name, cursor])) > 0) await dropAll(within, name, now)
+}
+
+/** Drops the records and consents of a source. Call inside a transaction that has locked it. */
+export async function dropAll(within: Engine, name: string, now: string): Promise<void> {
   if ((await within.run(STATEMENTS['record.dropAll'], [name])) > 0)
     await within.run(STATEMENTS['source.toPurge'], [name, now])
   await within.run(STATEMENTS['consent.dropAll'], [name])
-  await within.run(STATEMENTS['source.restart'], [name, cursor])
 }
 
 /** Takes in consents, and notes of the records that they may open when the last of them ends. */
@@ -297,12 +301,7 @@ async function close(within: Engine, name: string, ids: readonly string[], now: 
 }
 
 /** Drops what may no longer be read; what may be kept for a while stands apart until then. */
-export async function setApart(
-  within: Engine,
-  name: string,
-  ids: readonly string[],
-  now: string,
-): Promise<void> {
+async function setApart(within: Engine, name: string, ids: readonly string[], now: string): Promise<void> {
   await forEachIds(within, 'kept.keep', [name, now], ids)
   await forEachIds(within, 'record.drop', [name], ids)
   await within.run(STATEMENTS['source.toPurge'], [name, now])

@@ -112,10 +112,7 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
 async function startAgain(engine: Engine, name: string, body: unknown, { nowMs }: Clock): Promise<void> {
   const { code, cursor } = membersOf(body)
   if (code !== 'restored_from_backup' || typeof cursor !== 'string') throw new SourceFault('status', '409')
-  await engine.atOnce(name, async (within) => {
-    await within.run(STATEMENTS['source.lockAgain'], [name])
-    await forgetAll(within, name, cursor, formatInstant(nowMs))
-  })
+  await engine.atOnce(name, (within) => forgetAll(within, name, cursor, formatInstant(nowMs)))
 }
 
 type Ask = (path: string, query: Readonly<Record<string, string>>) => Promise<Reply>
