@@ -45,6 +45,12 @@ export type Taken =
 /** How long records are shown that their source has not confirmed again. */
 export const CONFIRM_DAYS = 30
 
+/**
+ * How long before a page is taken in its source may have made it: two minutes on its way, and two by which clocks differ. A consent
+ * that ended since then is not confirmed by it.
+ */
+const MADE_BEFORE_MS = 240_000
+
 /** @param page as JSON @throws {BadPage} */
 export function pageIn(page: unknown): Page {
   const { changes, closed, cursor, has_more, grants = [], source, restored_from_backup } = membersOf(page)
@@ -102,8 +108,9 @@ export function takeIn(
     await takeConsents(within, name, page.grants)
     await takeRecords(within, name, page.changes)
     await close(within, name, page.closed, now)
+    const madeAt = formatInstant(nowMs - MADE_BEFORE_MS)
     await within.run(STATEMENTS['source.took'], [
-      ...[name, page.cursor, now, formatInstant(nowMs + confirmDays * DAY_MS), page.has_more ? null : now],
+      ...[name, page.cursor, now, formatInstant(nowMs + confirmDays * DAY_MS), page.has_more ? null : madeAt],
       ...[page.stated?.cooperative ?? null, verdict?.vkey ?? null, verdict?.seen.hash ?? null],
     ])
     return { is: 'taken', cursor: page.cursor }

@@ -86,6 +86,7 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
     if (source.state === 'frozen') throw new SourceFault('frozen')
     if (source.state === 'ended') return
     const since = source.cursor === null ? {} : { since: source.cursor }
+    const asked = clock()
     const reply = await ask('/v1/sync/changes', {
       purpose: must(source.purpose),
       limit: String(PAGE),
@@ -99,7 +100,7 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
       continue
     }
     const page = pageIn(reply.body)
-    const taken = await takeIn(engine, name, { ...page, isAnew: false }, source.cursor, clock())
+    const taken = await takeIn(engine, name, { ...page, isAnew: false }, source.cursor, asked)
     if (taken.is === 'refused' || taken.is === 'frozen') throw new SourceFault(taken.is)
     if (taken.is === 'gone') return
     isMore = page.has_more || page.changes.length + page.closed.length > 0

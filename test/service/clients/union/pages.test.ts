@@ -242,6 +242,15 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('shown')).toEqual([id(1), id(2), id(3), id(4)])
   })
 
+  on('what a page says of a consent that ended while it was on its way counts as not confirmed', async () => {
+    const minutes = (n: number) => formatInstant(nowMs - n * 60_000)
+    const ending = (ended: string) => ({ grants: [grant(20, { revoked_at: ended })] })
+    await next({ changes: [delivery(1)], ...ending(minutes(3)) })
+    expect(await ids('shown')).toEqual([])
+    await next(ending(minutes(5)))
+    expect(await ids('shown')).toEqual([id(1)])
+  })
+
   on('what was not confirmed for 30 days is not shown, nor what may be kept no longer', async () => {
     await next({ changes: [delivery(1)] }, nowMs - 29 * DAY_MS)
     expect(await ids('shown')).toEqual([id(1)])
