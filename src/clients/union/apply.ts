@@ -105,8 +105,8 @@ export function takeIn(
     }
     // All comes again, and nothing is said of what closed in the meantime.
     if (isBeginning) await forgetAll(within, name, null, now)
-    await takeConsents(within, name, page.grants)
-    await takeRecords(within, name, page.changes)
+    await takeConsents(within, name, page.grants, now)
+    await takeRecords(within, name, page.changes, now)
     await close(within, name, page.closed, now)
     const madeAt = formatInstant(nowMs - MADE_BEFORE_MS)
     await within.run(STATEMENTS['source.took'], [
@@ -172,11 +172,12 @@ export async function dropAll(within: Engine, name: string, now: string): Promis
   await within.run(STATEMENTS['consent.dropAll'], [name])
 }
 
-/** Takes in consents, and notes of the records that they may open when the last of them ends. */
+/** Takes in consents, and notes until when they open the records that they may open. */
 export async function takeConsents(
   within: Engine,
   name: string,
   grants: readonly ConsentRow[],
+  now: string,
 ): Promise<void> {
   if (grants.length === 0) return
   await putRows(
@@ -197,7 +198,7 @@ export async function takeConsents(
   )
   const of = new Set(grants.map(({ subject }) => subject))
   const consents = (await within.all(STATEMENTS['consent.all'], [name])).map(asConsent)
-  const known = new Consents(consents)
+  const known = new Consents(consents, now)
   for (let after = ''; ; ) {
     const rows = await within.all(STATEMENTS['record.opened'], [name, after])
     const changed = new Map<string | null, string[]>()
@@ -229,20 +230,27 @@ const openedIn = ({ type, occurred_at, subjects, asserters }: Row) => ({
 class Consents {
   readonly #all: readonly ConsentRow[]
   readonly #of: ReadonlyMap<string, readonly ConsentRow[]>
+  readonly #now: string
 
-  constructor(all: readonly ConsentRow[]) {
+  constructor(all: readonly ConsentRow[], now: string) {
     this.#all = all
+    this.#now = now
     this.#of = Map.groupBy(all, ({ subject }) => subject)
   }
 
   openUntil(record: Parameters<typeof openUntil>[0]): string | null {
     const { subjects } = record
     const some = subjects.length === 0 ? this.#all : subjects.flatMap((party) => this.#of.get(party) ?? [])
-    return openUntil(record, some)
+    return openUntil(record, some, this.#now)
   }
 }
 
-async function takeRecords(within: Engine, name: string, rows: readonly RecordRow[]): Promise<void> {
+async function takeRecords(
+  within: Engine,
+  name: string,
+  rows: readonly RecordRow[],
+  now: string,
+): Promise<void> {
   if (rows.length === 0) return
   const resolved = await withSubjects(within, name, rows)
   const isAny = resolved.some(({ subjects }) => subjects.length === 0)
@@ -252,6 +260,7 @@ async function takeRecords(within: Engine, name: string, rows: readonly RecordRo
       ? await within.all(STATEMENTS['consent.all'], [name])
       : await allOf(within, 'consent.of', name, parties)
     ).map(asConsent),
+    now,
   )
   await putRows(
     within,

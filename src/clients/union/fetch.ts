@@ -106,7 +106,7 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
     isMore = page.has_more || page.changes.length + page.closed.length > 0
     if (goesOn !== undefined && !(await goesOn())) return
   }
-  await readConsents(engine, name, ask)
+  await readConsents(engine, name, ask, formatInstant(clock().nowMs))
 }
 
 /** The appliance was restored from a backup: nobody knows what it forgot, so everything comes again. */
@@ -119,7 +119,7 @@ async function startAgain(engine: Engine, name: string, body: unknown, { nowMs }
 type Ask = (path: string, query: Readonly<Record<string, string>>) => Promise<Reply>
 
 /** Reads the consents, newest first, until a page brings nothing new. */
-async function readConsents(engine: Engine, name: string, ask: Ask): Promise<void> {
+async function readConsents(engine: Engine, name: string, ask: Ask, now: string): Promise<void> {
   const source = must(await sourceNamed(engine, name))
   const known = await engine.all(STATEMENTS['consent.all'], [name])
   const endsAt = new Map(known.map(({ id, ends_at }) => [id, ends_at]))
@@ -137,7 +137,7 @@ async function readConsents(engine: Engine, name: string, ask: Ask): Promise<voi
     fresh.push(...changed)
     cursor = typeof next === 'string' && (changed.length > 0 || found.length === 0) ? next : null
   }
-  if (fresh.length > 0) await engine.atOnce(name, (within) => takeConsents(within, name, fresh))
+  if (fresh.length > 0) await engine.atOnce(name, (within) => takeConsents(within, name, fresh, now))
 }
 
 function tokenOf({ token_file }: Source): string {
