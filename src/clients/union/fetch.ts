@@ -156,8 +156,12 @@ async function readConsents(
       const isMore = 'status' in list || changed.length > 0 || found.length === 0
       cursor = typeof next === 'string' && isMore && (await goesOn()) ? next : null
     }
-  if (fresh.size > 0)
-    await engine.atOnce(name, (within) => takeConsents(within, name, [...fresh.values()], now))
+  if (fresh.size === 0) return
+  await engine.atOnce(name, async (within) => {
+    // One that was frozen or ended meanwhile takes nothing.
+    if ((await within.run(STATEMENTS['source.hold'], [name])) === 0) return
+    await takeConsents(within, name, [...fresh.values()], now)
+  })
 }
 
 function tokenOf({ token_file }: Source): string {

@@ -18,6 +18,8 @@ export const STATEMENTS = {
     WHERE source = $1 AND state = 'live' AND cursor IS NOT DISTINCT FROM $2`,
   /** The same for a page that begins everything again. */
   'source.lockAgain': `UPDATE source SET pages = pages + 1 WHERE source = $1 AND state = 'live'`,
+  /** The same for what is no page. */
+  'source.hold': `UPDATE source SET state = state WHERE source = $1 AND state = 'live'`,
   'source.took': `UPDATE source SET cursor = $2, acknowledged_at = $3, shown_until = $4,
     caught_up_at = COALESCE($5, caught_up_at), cooperative = COALESCE($6, cooperative), vkey = COALESCE($7, vkey),
     held = COALESCE($8, held), fault = NULL, fault_at = NULL WHERE source = $1`,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { readSource } from '../../../../src/clients/union/fetch.ts'
+import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
@@ -101,6 +102,16 @@ describe.for(STORES)('%s', (kind) => {
     }
     await read()
     expect(String((await sourceRow())?.caught_up_at) < at(0)).toBe(true)
+  })
+
+  on('a source that ends while its consents are read takes none', async () => {
+    onAsked = async (path) => {
+      if (path.startsWith('/v1/grants')) await endSource(engine, 'kahawa', nowMs)
+    }
+    await read()
+    expect(asked.some((path) => path.startsWith('/v1/grants'))).toBe(true)
+    expect(await ends()).toEqual({})
+    expect(await sourceRow()).toMatchObject({ state: 'ended' })
   })
 
   on('consents without end are read for a while only', async () => {
