@@ -86,7 +86,12 @@ export function takeIn(
     const source = await sourceNamed(within, name)
     if (source === null || source.state === 'ended') return { is: 'gone' }
     if (source.state === 'frozen') return { is: 'frozen' }
-    if (locked === 0) return { is: 'again', since: source.cursor }
+    if (locked === 0) {
+      const isLost = since === null && source.way === 'sent' && knowsNoCursor(engine, name, nowMs)
+      if (!isLost || (await within.run(STATEMENTS['source.lockAgain'], [name])) === 0)
+        return { is: 'again', since: source.cursor }
+    }
+    toldCursor.get(engine)?.delete(name)
     const isBeginning = page.isAnew || since === null
     const verdict = page.stated === null ? null : await judged(within, source, page.stated, isBeginning)
     if (verdict?.is === 'refused') {
@@ -115,6 +120,20 @@ export function takeIn(
     ])
     return { is: 'taken', cursor: page.cursor }
   })
+}
+
+/** When sources that sent a page from the beginning were told the cursor that is wanted. */
+const toldCursor = new WeakMap<Engine, Map<string, number>>()
+/** An office waits longer before it sends from the beginning because it does not know the cursor it was told. */
+const SHORTEST_PAUSE_MS = 10_000
+
+/** Whether an office sends from the beginning although it was told a cursor: then it cannot go on from there, and begins again. */
+function knowsNoCursor(engine: Engine, name: string, nowMs: number): boolean {
+  const told = toldCursor.get(engine) ?? new Map<string, number>()
+  toldCursor.set(engine, told)
+  const before = told.get(name)
+  told.set(name, before ?? nowMs)
+  return before !== undefined && nowMs - before >= SHORTEST_PAUSE_MS
 }
 
 async function judged(

@@ -98,6 +98,20 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await takeIn(engine, 'none', second, null, { nowMs })).toEqual({ is: 'gone' })
   })
 
+  on('an office that does not know the cursor it was told begins again', async () => {
+    await next({ changes: [delivery(1)], grants: [grant(20)] })
+    const fromBeginning = (seconds: number) =>
+      takeIn(engine, 'kahawa', page({ changes: [delivery(2)] }), null, { nowMs: nowMs + seconds * 1_000 })
+    expect(await fromBeginning(0)).toEqual({ is: 'again', since })
+    expect(await fromBeginning(1)).toEqual({ is: 'again', since })
+    // A reply was lost, no more: it goes on, and all is as before.
+    await next()
+    expect(await fromBeginning(20)).toEqual({ is: 'again', since })
+    expect(await ids('record')).toEqual([id(1)])
+    expect(await fromBeginning(36)).toMatchObject({ is: 'taken' })
+    expect([await ids('record'), await ids('consent')]).toEqual([[id(2)], []])
+  })
+
   on('two programs with the same page: one takes it in, the other is told the cursor', async () => {
     const other = await opened()
     const rows = Array.from({ length: 450 }, (_, i) => delivery(i + 1))
