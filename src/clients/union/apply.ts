@@ -45,6 +45,12 @@ export type Taken =
 /** How long records are shown that their source has not confirmed again. */
 export const CONFIRM_DAYS = 30
 
+/**
+ * How long before a page is taken in its source may have made it: two minutes on its way, and two by which clocks differ. A consent
+ * that ended since then is not confirmed by it.
+ */
+const MADE_BEFORE_MS = 240_000
+
 /** @param page as JSON @throws {BadPage} */
 export function pageIn(page: unknown): Page {
   const { changes, closed, cursor, has_more, grants = [], source, restored_from_backup } = membersOf(page)
@@ -80,7 +86,12 @@ export function takeIn(
     const source = await sourceNamed(within, name)
     if (source === null || source.state === 'ended') return { is: 'gone' }
     if (source.state === 'frozen') return { is: 'frozen' }
-    if (locked === 0) return { is: 'again', since: source.cursor }
+    if (locked === 0) {
+      const isLost = since === null && source.way === 'sent' && knowsNoCursor(engine, name, nowMs)
+      if (!isLost || (await within.run(STATEMENTS['source.lockAgain'], [name])) === 0)
+        return { is: 'again', since: source.cursor }
+    }
+    toldCursor.get(engine)?.delete(name)
     const isBeginning = page.isAnew || since === null
     const verdict = page.stated === null ? null : await judged(within, source, page.stated, isBeginning)
     if (verdict?.is === 'refused') {
@@ -89,7 +100,7 @@ export function takeIn(
     }
     if (verdict !== null) {
       const { consistency = [] } = page.stated ?? {}
-      const continues = page.isAnew ? null : source.held
+      const continues = isBeginning ? null : source.held
       const proof = { continues, follows: verdict.is === 'follows', consistency }
       await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
@@ -99,15 +110,30 @@ export function takeIn(
     }
     // All comes again, and nothing is said of what closed in the meantime.
     if (isBeginning) await forgetAll(within, name, null, now)
-    await takeConsents(within, name, page.grants)
-    await takeRecords(within, name, page.changes)
+    await takeConsents(within, name, page.grants, now)
+    await takeRecords(within, name, page.changes, now)
     await close(within, name, page.closed, now)
+    const madeAt = formatInstant(nowMs - MADE_BEFORE_MS)
     await within.run(STATEMENTS['source.took'], [
-      ...[name, page.cursor, now, formatInstant(nowMs + confirmDays * DAY_MS), page.has_more ? null : now],
+      ...[name, page.cursor, now, formatInstant(nowMs + confirmDays * DAY_MS), page.has_more ? null : madeAt],
       ...[page.stated?.cooperative ?? null, verdict?.vkey ?? null, verdict?.seen.hash ?? null],
     ])
     return { is: 'taken', cursor: page.cursor }
   })
+}
+
+/** When sources that sent a page from the beginning were told the cursor that is wanted. */
+const toldCursor = new WeakMap<Engine, Map<string, number>>()
+/** An office waits longer before it sends from the beginning because it does not know the cursor it was told. */
+const SHORTEST_PAUSE_MS = 10_000
+
+/** Whether an office sends from the beginning although it was told a cursor: then it cannot go on from there, and begins again. */
+function knowsNoCursor(engine: Engine, name: string, nowMs: number): boolean {
+  const told = toldCursor.get(engine) ?? new Map<string, number>()
+  toldCursor.set(engine, told)
+  const before = told.get(name)
+  told.set(name, before ?? nowMs)
+  return before !== undefined && nowMs - before >= SHORTEST_PAUSE_MS
 }
 
 async function judged(
@@ -146,8 +172,8 @@ async function keepCheckpoint(
 }
 
 /**
- * Drops what is held of a source, for everything comes again after this cursor. What may be kept stays.
- * Call inside a transaction of the source.
+ * Drops what is held of a source, for everything comes again after this cursor. What may be kept stays. Does nothing to a source
+ * that was frozen or ended. Call inside a transaction of the source.
  */
 export async function forgetAll(
   within: Engine,
@@ -155,17 +181,22 @@ export async function forgetAll(
   cursor: string | null,
   now: string,
 ): Promise<void> {
+  if ((await within.run(STATEMENTS['source.restart'], [name, cursor])) > 0) await dropAll(within, name, now)
+}
+
+/** Drops the records and consents of a source. Call inside a transaction that has locked it. */
+export async function dropAll(within: Engine, name: string, now: string): Promise<void> {
   if ((await within.run(STATEMENTS['record.dropAll'], [name])) > 0)
     await within.run(STATEMENTS['source.toPurge'], [name, now])
   await within.run(STATEMENTS['consent.dropAll'], [name])
-  await within.run(STATEMENTS['source.restart'], [name, cursor])
 }
 
-/** Takes in consents, and notes of the records that they may open when the last of them ends. */
+/** Takes in consents, and notes until when they open the records that they may open. */
 export async function takeConsents(
   within: Engine,
   name: string,
   grants: readonly ConsentRow[],
+  now: string,
 ): Promise<void> {
   if (grants.length === 0) return
   await putRows(
@@ -186,7 +217,7 @@ export async function takeConsents(
   )
   const of = new Set(grants.map(({ subject }) => subject))
   const consents = (await within.all(STATEMENTS['consent.all'], [name])).map(asConsent)
-  const known = new Consents(consents)
+  const known = new Consents(consents, now)
   for (let after = ''; ; ) {
     const rows = await within.all(STATEMENTS['record.opened'], [name, after])
     const changed = new Map<string | null, string[]>()
@@ -218,20 +249,27 @@ const openedIn = ({ type, occurred_at, subjects, asserters }: Row) => ({
 class Consents {
   readonly #all: readonly ConsentRow[]
   readonly #of: ReadonlyMap<string, readonly ConsentRow[]>
+  readonly #now: string
 
-  constructor(all: readonly ConsentRow[]) {
+  constructor(all: readonly ConsentRow[], now: string) {
     this.#all = all
+    this.#now = now
     this.#of = Map.groupBy(all, ({ subject }) => subject)
   }
 
   openUntil(record: Parameters<typeof openUntil>[0]): string | null {
     const { subjects } = record
     const some = subjects.length === 0 ? this.#all : subjects.flatMap((party) => this.#of.get(party) ?? [])
-    return openUntil(record, some)
+    return openUntil(record, some, this.#now)
   }
 }
 
-async function takeRecords(within: Engine, name: string, rows: readonly RecordRow[]): Promise<void> {
+async function takeRecords(
+  within: Engine,
+  name: string,
+  rows: readonly RecordRow[],
+  now: string,
+): Promise<void> {
   if (rows.length === 0) return
   const resolved = await withSubjects(within, name, rows)
   const isAny = resolved.some(({ subjects }) => subjects.length === 0)
@@ -241,6 +279,7 @@ async function takeRecords(within: Engine, name: string, rows: readonly RecordRo
       ? await within.all(STATEMENTS['consent.all'], [name])
       : await allOf(within, 'consent.of', name, parties)
     ).map(asConsent),
+    now,
   )
   await putRows(
     within,
@@ -297,12 +336,7 @@ async function close(within: Engine, name: string, ids: readonly string[], now: 
 }
 
 /** Drops what may no longer be read; what may be kept for a while stands apart until then. */
-export async function setApart(
-  within: Engine,
-  name: string,
-  ids: readonly string[],
-  now: string,
-): Promise<void> {
+async function setApart(within: Engine, name: string, ids: readonly string[], now: string): Promise<void> {
   await forEachIds(within, 'kept.keep', [name, now], ids)
   await forEachIds(within, 'record.drop', [name], ids)
   await within.run(STATEMENTS['source.toPurge'], [name, now])

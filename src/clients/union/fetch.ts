@@ -72,7 +72,10 @@ export async function readSource(fetching: Fetching, name: string): Promise<void
   }
 }
 
-async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string): Promise<void> {
+async function readAll(
+  { engine, clock, signal, goesOn = async () => true }: Fetching,
+  name: string,
+): Promise<void> {
   const token = tokenOf(must(await sourceNamed(engine, name)))
   const ask = async (path: string, query: Readonly<Record<string, string>>) => {
     const source = must(await sourceNamed(engine, name))
@@ -81,11 +84,13 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
   // The last page brings nothing. It is asked for with the cursor of the page before, which tells the appliance that this union
   // has what that page closed and corrected.
   let beganAgain = false
+  let hasNews = false
   for (let isMore = true; isMore; ) {
     const source = must(await sourceNamed(engine, name))
     if (source.state === 'frozen') throw new SourceFault('frozen')
     if (source.state === 'ended') return
     const since = source.cursor === null ? {} : { since: source.cursor }
+    const asked = clock()
     const reply = await ask('/v1/sync/changes', {
       purpose: must(source.purpose),
       limit: String(PAGE),
@@ -99,47 +104,64 @@ async function readAll({ engine, clock, signal, goesOn }: Fetching, name: string
       continue
     }
     const page = pageIn(reply.body)
-    const taken = await takeIn(engine, name, { ...page, isAnew: false }, source.cursor, clock())
+    const taken = await takeIn(engine, name, { ...page, isAnew: false }, source.cursor, asked)
     if (taken.is === 'refused' || taken.is === 'frozen') throw new SourceFault(taken.is)
     if (taken.is === 'gone') return
-    isMore = page.has_more || page.changes.length + page.closed.length > 0
-    if (goesOn !== undefined && !(await goesOn())) return
+    const isNews = page.changes.length + page.closed.length > 0
+    hasNews ||= isNews
+    isMore = page.has_more || isNews
+    if (!(await goesOn())) return
   }
-  await readConsents(engine, name, ask)
+  await readConsents(engine, name, ask, { now: formatInstant(clock().nowMs), hasNews, goesOn })
 }
 
 /** The appliance was restored from a backup: nobody knows what it forgot, so everything comes again. */
 async function startAgain(engine: Engine, name: string, body: unknown, { nowMs }: Clock): Promise<void> {
   const { code, cursor } = membersOf(body)
   if (code !== 'restored_from_backup' || typeof cursor !== 'string') throw new SourceFault('status', '409')
-  await engine.atOnce(name, async (within) => {
-    await within.run(STATEMENTS['source.lockAgain'], [name])
-    await forgetAll(within, name, cursor, formatInstant(nowMs))
-  })
+  await engine.atOnce(name, (within) => forgetAll(within, name, cursor, formatInstant(nowMs)))
 }
 
 type Ask = (path: string, query: Readonly<Record<string, string>>) => Promise<Reply>
 
-/** Reads the consents, newest first, until a page brings nothing new. */
-async function readConsents(engine: Engine, name: string, ask: Ask): Promise<void> {
+interface Consenting {
+  readonly now: string
+  /** Whether records came or closed, perhaps because a consent ended. */
+  readonly hasNews: boolean
+  readonly goesOn: () => Promise<boolean>
+}
+
+/** Reads the consents, newest first, until a page brings nothing new; after news, also all that ended, however old they are. */
+async function readConsents(
+  engine: Engine,
+  name: string,
+  ask: Ask,
+  { now, hasNews, goesOn }: Consenting,
+): Promise<void> {
   const source = must(await sourceNamed(engine, name))
   const known = await engine.all(STATEMENTS['consent.all'], [name])
   const endsAt = new Map(known.map(({ id, ends_at }) => [id, ends_at]))
-  const fresh: ConsentRow[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await ask('/v1/grants', {
-      role: 'grantee',
-      limit: String(PAGE),
-      ...(cursor === '' ? {} : { cursor }),
-    })
-    const { grants, next } = membersOf(body)
-    if (!Array.isArray(grants)) throw new BadPage('grants')
-    const found = grants.filter((one) => membersOf(one).purpose === source.purpose).map(consentOf)
-    const changed = found.filter(({ id, ends_at }) => endsAt.get(id) !== ends_at)
-    fresh.push(...changed)
-    cursor = typeof next === 'string' && (changed.length > 0 || found.length === 0) ? next : null
-  }
-  if (fresh.length > 0) await engine.atOnce(name, (within) => takeConsents(within, name, fresh))
+  const fresh = new Map<string, ConsentRow>()
+  for (const list of hasNews ? [{}, { status: 'ended' }] : [{}])
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await ask('/v1/grants', {
+        ...{ ...list, role: 'grantee', limit: String(PAGE) },
+        ...(cursor === '' ? {} : { cursor }),
+      })
+      const { grants, next } = membersOf(body)
+      if (!Array.isArray(grants)) throw new BadPage('grants')
+      const found = grants.filter((one) => membersOf(one).purpose === source.purpose).map(consentOf)
+      const changed = found.filter(({ id, ends_at }) => endsAt.get(id) !== ends_at)
+      for (const one of changed) fresh.set(one.id, one)
+      const isMore = 'status' in list || changed.length > 0 || found.length === 0
+      cursor = typeof next === 'string' && isMore && (await goesOn()) ? next : null
+    }
+  if (fresh.size === 0) return
+  await engine.atOnce(name, async (within) => {
+    // One that was frozen or ended meanwhile takes nothing.
+    if ((await within.run(STATEMENTS['source.hold'], [name])) === 0) return
+    await takeConsents(within, name, [...fresh.values()], now)
+  })
 }
 
 function tokenOf({ token_file }: Source): string {

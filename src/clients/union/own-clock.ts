@@ -1,7 +1,7 @@
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
-import { type Clock, CONFIRM_DAYS, forgetAll, setApart } from './apply.ts'
+import { type Clock, CONFIRM_DAYS, dropAll } from './apply.ts'
 import type { Engine } from './engine.ts'
-import { allSources, type Source } from './source.ts'
+import { allSources } from './source.ts'
 import { STATEMENTS } from './statements.ts'
 
 /**
@@ -10,12 +10,12 @@ import { STATEMENTS } from './statements.ts'
  */
 
 export async function passTime(engine: Engine, clock: Clock): Promise<void> {
-  for (const source of await allSources(engine)) await passTimeOf(engine, source, clock)
+  for (const source of await allSources(engine)) await passTimeOf(engine, source.source, clock)
 }
 
 async function passTimeOf(
   engine: Engine,
-  { source: name, state, caught_up_at }: Source,
+  name: string,
   { nowMs, confirmDays = CONFIRM_DAYS }: Clock,
 ): Promise<void> {
   const now = formatInstant(nowMs)
@@ -24,16 +24,14 @@ async function passTimeOf(
       (await within.run(STATEMENTS['record.expire'], [name, now])) +
       (await within.run(STATEMENTS['kept.expire'], [name, now]))
     if (expired > 0) await within.run(STATEMENTS['source.toPurge'], [name, now])
-    if (state === 'ended') return
     const ended = formatInstant(nowMs - confirmDays * DAY_MS)
+    if ((await within.all(STATEMENTS['record.unopened'], [name, ended])).length === 0) return
     // What the source confirmed after the end of the consents, it would have closed.
-    if (caught_up_at !== null && caught_up_at >= ended) return
-    const rows = await within.all(STATEMENTS['record.unopened'], [name, ended])
-    const ids = rows.map(({ id }) => String(id))
-    if (ids.length === 0) return
-    await setApart(within, name, ids, now)
-    // A consent may have been renewed unheard, and the source does not send again what it has sent: all comes again.
-    await within.run(STATEMENTS['source.restart'], [name, null])
+    if ((await within.run(STATEMENTS['source.unheard'], [name, ended])) === 0) return
+    // A consent may have been renewed unheard, and the source does not send again what it has sent: all comes again. A feed from
+    // the beginning closes nothing that came before it, so nothing of that may stay.
+    await within.run(STATEMENTS['kept.keepAll'], [name, now])
+    await dropAll(within, name, now)
   })
 }
 
@@ -43,7 +41,7 @@ export async function endSource(engine: Engine, name: string, nowMs: number): Pr
   return await engine.atOnce(name, async (within) => {
     if ((await within.run(STATEMENTS['source.end'], [name])) === 0) return false
     await within.run(STATEMENTS['kept.keepAll'], [name, now])
-    await forgetAll(within, name, null, now)
+    await dropAll(within, name, now)
     return true
   })
 }

@@ -185,21 +185,33 @@ export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'by'>
 const TIMELESS: readonly string[] = TIMELESS_TYPES
 
 /**
- * Returns when the last of the known consents ends that open a record; null if the record is the reader's own, or no known
- * consent ever opened it, so that its source alone knows.
- * @param record without subjects, if they are those of a record that is not here: then any consent may open it
+ * Returns until when known consents open a record: that of the first of its subjects to end counts, of those that gave any. Null if
+ * the record is the reader's own, or no known consent ever opened it, so that its source alone knows.
+ * @param record without subjects, if they are those of a record that is not here: then any consent may open it, the last counts
  */
-export function openUntil(record: Opened, consents: readonly ConsentRow[]): string | null {
+export function openUntil(record: Opened, consents: readonly ConsentRow[], now: string): string | null {
   const { type, occurred_at, subjects, by } = record
   const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || by.includes(grantee)
   if (consents.some(isOwn)) return null
   const isTimeless = TIMELESS.includes(type)
-  let last: string | null = null
-  for (const { record_types, subject, occurred_from, occurred_to, ends_at } of consents) {
-    if (!record_types.includes(type) || (subjects.length > 0 && !subjects.includes(subject))) continue
-    if (!isTimeless && occurred_from !== null && occurred_at < occurred_from) continue
-    if (!isTimeless && occurred_to !== null && occurred_at >= occurred_to) continue
-    if (last === null || ends_at > last) last = ends_at
+  const opening = consents.filter(({ record_types, subject, occurred_from, occurred_to }) => {
+    if (!record_types.includes(type) || (subjects.length > 0 && !subjects.includes(subject))) return false
+    if (isTimeless) return true
+    return (
+      (occurred_from === null || occurred_at >= occurred_from) &&
+      (occurred_to === null || occurred_at < occurred_to)
+    )
+  })
+  const ends = [...Map.groupBy(opening, ({ subject }) => subject).values()].map((some) => endOf(some, now))
+  return ends.sort(compare).at(subjects.length === 0 ? -1 : 0) ?? null
+}
+
+/** Returns when consents of a subject end. One that begins after a gap that is still to come opens nothing until then. */
+function endOf(consents: readonly ConsentRow[], now: string): string {
+  let end = ''
+  for (const { valid_from, ends_at } of consents.toSorted((a, b) => compare(a.valid_from, b.valid_from))) {
+    if (end !== '' && valid_from > end && valid_from > now) break
+    if (ends_at > end) end = ends_at
   }
-  return last
+  return end
 }

@@ -18,11 +18,15 @@ export const STATEMENTS = {
     WHERE source = $1 AND state = 'live' AND cursor IS NOT DISTINCT FROM $2`,
   /** The same for a page that begins everything again. */
   'source.lockAgain': `UPDATE source SET pages = pages + 1 WHERE source = $1 AND state = 'live'`,
+  /** The same for what is no page. */
+  'source.hold': `UPDATE source SET state = state WHERE source = $1 AND state = 'live'`,
   'source.took': `UPDATE source SET cursor = $2, acknowledged_at = $3, shown_until = $4,
     caught_up_at = COALESCE($5, caught_up_at), cooperative = COALESCE($6, cooperative), vkey = COALESCE($7, vkey),
     held = COALESCE($8, held), fault = NULL, fault_at = NULL WHERE source = $1`,
-  /** Of a frozen one, the checkpoint that was kept is shown. */
-  'source.restart': `UPDATE source SET cursor = $2, held = CASE state WHEN 'frozen' THEN held END WHERE source = $1`,
+  'source.restart': `UPDATE source SET cursor = $2, held = NULL WHERE source = $1 AND state = 'live'`,
+  /** Begins again one that had not caught up by then. Its checkpoint is held until another takes its place. */
+  'source.unheard': `UPDATE source SET cursor = NULL
+    WHERE source = $1 AND state <> 'ended' AND (caught_up_at IS NULL OR caught_up_at < $2)`,
   /** One that had begun again begins again, since what its cursor knows proves nothing. */
   'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2,
     cursor = CASE WHEN held IS NOT NULL THEN cursor END, held = COALESCE(held, (SELECT hash FROM checkpoint
@@ -38,10 +42,11 @@ export const STATEMENTS = {
   'source.lease': `UPDATE source SET lease_by = $2, lease_until = $3 WHERE source = $1 AND state = 'live'
     AND (lease_until IS NULL OR lease_until < $4 OR lease_until > $5 OR lease_by = $2)`,
   'source.release': 'UPDATE source SET lease_by = NULL, lease_until = $3 WHERE source = $1 AND lease_by = $2',
-  'source.thaw': `UPDATE source SET state = 'live', held = $2, fault = NULL, fault_at = NULL
+  'source.thaw': `UPDATE source SET state = 'live', cursor = CASE WHEN held = $2 THEN cursor END, held = $2,
+    fault = NULL, fault_at = NULL
     WHERE source = $1 AND state = 'frozen'`,
   'source.end': `UPDATE source SET state = 'ended', token_sha256 = NULL, cursor = NULL, fault = NULL, fault_at = NULL,
-    lease_by = NULL, lease_until = NULL WHERE source = $1 AND state <> 'ended'`,
+    held = NULL, lease_by = NULL, lease_until = NULL WHERE source = $1 AND state <> 'ended'`,
 
   'record.put': `INSERT INTO record (source, id, type, occurred_at, received_at, crop, kg, currency, amount_minor, subjects,
     asserters, standing, keep_until, open_until, body)
@@ -55,8 +60,7 @@ export const STATEMENTS = {
 
   'record.expire': 'DELETE FROM record WHERE source = $1 AND keep_until <= $2',
   /** What only consents opened that ended by then, without a word of the source since. */
-  'record.unopened':
-    'SELECT id FROM record WHERE source = $1 AND open_until <= $2 ORDER BY open_until LIMIT 1000',
+  'record.unopened': 'SELECT id FROM record WHERE source = $1 AND open_until <= $2 LIMIT 1',
   'record.counts': 'SELECT source, COUNT(*) AS n, MAX(received_at) AS newest FROM record GROUP BY source',
   'kept.counts': 'SELECT source, COUNT(*) AS n FROM kept GROUP BY source',
 

@@ -10,7 +10,7 @@ import { NoteFault, parseVkey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
-import { forgetAll } from './apply.ts'
+import { dropAll } from './apply.ts'
 import type { Value } from './engine.ts'
 import { exportCommand } from './export/export-command.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
@@ -184,7 +184,7 @@ const thawCommand = (): Command =>
           if (!both.some(({ hash }) => hash === checkpoint))
             throw new OperatorFault(...withRemedy('union.noCheckpoint', { name }), USAGE)
           // Nothing leads from the checkpoint that was kept to the other, and what is held is of the former: all comes again.
-          if (checkpoint !== source.held) await forgetAll(within, name, null, formatInstant(Date.now()))
+          if (checkpoint !== source.held) await dropAll(within, name, formatInstant(Date.now()))
           await within.run(STATEMENTS['checkpoint.leave'], [name, checkpoint])
           await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
           await within.run(STATEMENTS['source.thaw'], [name, checkpoint])

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pageIn, type Taken, takeIn } from '../../../../src/clients/union/apply.ts'
+import { forgetAll, pageIn, type Taken, takeIn } from '../../../../src/clients/union/apply.ts'
 import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
+import { passTime } from '../../../../src/clients/union/own-clock.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
 import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
@@ -95,6 +96,20 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await takeIn(engine, 'kahawa', second, 'c1', { nowMs })).toEqual({ is: 'taken', cursor: 'c2' })
     expect(await ids('record')).toEqual([])
     expect(await takeIn(engine, 'none', second, null, { nowMs })).toEqual({ is: 'gone' })
+  })
+
+  on('an office that does not know the cursor it was told begins again', async () => {
+    await next({ changes: [delivery(1)], grants: [grant(20)] })
+    const fromBeginning = (seconds: number) =>
+      takeIn(engine, 'kahawa', page({ changes: [delivery(2)] }), null, { nowMs: nowMs + seconds * 1_000 })
+    expect(await fromBeginning(0)).toEqual({ is: 'again', since })
+    expect(await fromBeginning(1)).toEqual({ is: 'again', since })
+    // A reply was lost, no more: it goes on, and all is as before.
+    await next()
+    expect(await fromBeginning(20)).toEqual({ is: 'again', since })
+    expect(await ids('record')).toEqual([id(1)])
+    expect(await fromBeginning(36)).toMatchObject({ is: 'taken' })
+    expect([await ids('record'), await ids('consent')]).toEqual([[id(2)], []])
   })
 
   on('two programs with the same page: one takes it in, the other is told the cursor', async () => {
@@ -241,6 +256,15 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('shown')).toEqual([id(1), id(2), id(3), id(4)])
   })
 
+  on('what a page says of a consent that ended while it was on its way counts as not confirmed', async () => {
+    const minutes = (n: number) => formatInstant(nowMs - n * 60_000)
+    const ending = (ended: string) => ({ grants: [grant(20, { revoked_at: ended })] })
+    await next({ changes: [delivery(1)], ...ending(minutes(3)) })
+    expect(await ids('shown')).toEqual([])
+    await next(ending(minutes(5)))
+    expect(await ids('shown')).toEqual([id(1)])
+  })
+
   on('what was not confirmed for 30 days is not shown, nor what may be kept no longer', async () => {
     await next({ changes: [delivery(1)] }, nowMs - 29 * DAY_MS)
     expect(await ids('shown')).toEqual([id(1)])
@@ -248,6 +272,72 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('shown')).toEqual([])
     await next({ changes: [delivery(3, {}, { keep_until: inDays(-1) })] })
     expect(await ids('shown')).toEqual([id(1), id(2)])
+  })
+
+  /** A consent that ended, one that goes on, and a record that may be kept; then nobody hears of the source for 31 days. */
+  const unheard = async (more: object = {}, last: object = {}) => {
+    await next({
+      changes: [
+        delivery(1),
+        delivery(2, { from_party: OTHER }),
+        delivery(3, { from_party: OTHER }, { keep_until: inDays(90) }),
+      ],
+      grants: [grant(20, { expires_at: inDays(0.5) }), grant(21, { subject: OTHER })],
+      ...more,
+    })
+    if ('source' in last) expect(await next(last)).toEqual({ is: 'frozen' })
+    await passTime(engine, { nowMs: nowMs + 32 * DAY_MS })
+  }
+
+  on('a source unheard for 30 days begins again with nothing but what may be kept', async () => {
+    const log = new Log(leaves(20))
+    await unheard({ source: log.states(5, 0) })
+    const [held] = await engine.all(STATEMENTS['checkpoint.largest'], ['kahawa', log.origin])
+    expect(held).toBeDefined()
+    expect([await ids('record'), await ids('consent'), await ids('kept')]).toEqual([[], [], [id(3)]])
+    expect(await sourceRow()).toMatchObject({ cursor: null, held: expect.any(String), state: 'live' })
+    expect(await next()).toEqual({ is: 'again', since: null })
+    since = null
+    expect(await next({ source: log.states(4, 0) })).toEqual({ is: 'frozen' })
+  })
+
+  on('its checkpoint begins again too, without a proof that it continues the one before', async () => {
+    const log = new Log(leaves(20))
+    await unheard({ source: log.states(5, 0) })
+    since = null
+    expect(await next({ source: log.states(9, 0), changes: [delivery(2)] })).toMatchObject({ is: 'taken' })
+    const proofs = await engine.all(
+      'SELECT size, continues FROM checkpoint WHERE source = $1 ORDER BY size',
+      ['kahawa'],
+    )
+    expect(proofs).toEqual([
+      { size: 5, continues: null },
+      { size: 9, continues: null },
+    ])
+    expect(await ids('record')).toEqual([id(2)])
+  })
+
+  on('a frozen source that is unheard keeps the checkpoint that was right', async () => {
+    const log = new Log(leaves(20))
+    const changed = new Log([...leaves(2), 'changed', ...leaves(17, 'more')], log.key)
+    await unheard({ source: log.states(5, 0) }, { source: changed.states(9, 5) })
+    expect(await sourceRow()).toMatchObject({ state: 'frozen', held: expect.any(String) })
+    const both = await engine.all(STATEMENTS['checkpoint.both'], ['kahawa', (await sourceRow())?.held ?? ''])
+    expect(both.map(({ size, follows }) => [size, follows])).toEqual([
+      [5, 1],
+      [9, 0],
+    ])
+    expect(await ids('record')).toEqual([])
+  })
+
+  on('a source that was frozen or ended meanwhile does not start again', async () => {
+    await next({ changes: [delivery(1)], grants: [grant(20)] })
+    for (const state of ['frozen', 'ended']) {
+      await engine.run('UPDATE source SET state = $2 WHERE source = $1', ['kahawa', state])
+      await engine.atOnce('kahawa', (within) => forgetAll(within, 'kahawa', 'c9', inDays(0)))
+      expect([await ids('record'), await ids('consent')]).toEqual([[id(1)], [id(20)]])
+      expect(await sourceRow()).toMatchObject({ cursor: since })
+    }
   })
 
   on('each type has a view with its members as columns, whatever a hostile appliance sends', async () => {

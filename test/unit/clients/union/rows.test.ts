@@ -114,6 +114,7 @@ describe('a consent', () => {
     expires_at: '2026-12-31T21:00:00.000Z',
     revoked_at: null,
   }
+  const NOW = '2026-02-01T00:00:00.000Z'
   const consent = (more: object = {}) => consentOf({ ...grant, ...more })
   test('ends when it expires, or when it was revoked before', () => {
     expect(consent().ends_at).toBe('2026-12-31T21:00:00.000Z')
@@ -128,7 +129,7 @@ describe('a consent', () => {
   })
   test('opens records of its subject, type and window until it ends; the last one counts', () => {
     const row = rowOf(delivery)
-    const until = (...some: ReturnType<typeof consent>[]) => openUntil(row, some)
+    const until = (...some: ReturnType<typeof consent>[]) => openUntil(row, some, NOW)
     expect(until()).toBeNull()
     expect(until(consent({ subject: id(5) }))).toBeNull()
     expect(until(consent({ record_types: ['harvest'] }))).toBeNull()
@@ -139,15 +140,37 @@ describe('a consent', () => {
     expect(until(revoked)).toBe('2026-03-01T00:00:00.000Z')
     expect(until(revoked, consent({ id: id(21) }))).toBe('2026-12-31T21:00:00.000Z')
   })
+  test('opens what several people are subjects of until the first of them ends', () => {
+    const row = { ...rowOf(delivery), subjects: [id(4), id(5), id(6)] }
+    const short = consent({ id: id(21), subject: id(5), revoked_at: '2026-03-01T00:00:00Z' })
+    const longer = consent({ id: id(22), subject: id(5), expires_at: '2026-05-01T00:00:00Z' })
+    expect(openUntil(row, [consent(), short], NOW)).toBe('2026-03-01T00:00:00.000Z')
+    expect(openUntil(row, [consent(), longer, short], NOW)).toBe('2026-05-01T00:00:00.000Z')
+    // Whose it is, is not known: the consent of anybody may open it.
+    expect(openUntil({ ...row, subjects: [] }, [consent(), short], NOW)).toBe('2026-12-31T21:00:00.000Z')
+  })
+  test('is renewed without a gap, or its records close at the gap, until that has passed', () => {
+    const row = rowOf(delivery)
+    const january = consent({ revoked_at: '2026-02-10T00:00:00Z' })
+    const from = (day: string) => consent({ id: id(21), valid_from: day, expires_at: '2026-06-01T00:00:00Z' })
+    const later = from('2026-03-01T00:00:00Z')
+    const until = (some: ReturnType<typeof consent>[], now = NOW) => openUntil(row, some, now)
+    expect(until([later, january])).toBe('2026-02-10T00:00:00.000Z')
+    expect(until([later, january], '2026-02-20T00:00:00.000Z')).toBe('2026-02-10T00:00:00.000Z')
+    expect(until([later, january], '2026-03-01T00:00:00.000Z')).toBe('2026-06-01T00:00:00.000Z')
+    expect(until([from('2026-02-10T00:00:00Z'), january])).toBe('2026-06-01T00:00:00.000Z')
+    // By a clock that is behind, the first seems to begin later.
+    expect(until([later])).toBe('2026-06-01T00:00:00.000Z')
+  })
   test('closes nothing that is the reader’s own, and any of them may open what has unknown subjects', () => {
     const consents = [consent()]
-    expect(openUntil({ ...rowOf(delivery), by: [id(8)] }, consents)).toBeNull()
-    expect(openUntil({ ...rowOf(delivery), subjects: [id(8)] }, consents)).toBeNull()
-    expect(openUntil({ ...rowOf(delivery), subjects: [] }, consents)).toBe('2026-12-31T21:00:00.000Z')
+    expect(openUntil({ ...rowOf(delivery), by: [id(8)] }, consents, NOW)).toBeNull()
+    expect(openUntil({ ...rowOf(delivery), subjects: [id(8)] }, consents, NOW)).toBeNull()
+    expect(openUntil({ ...rowOf(delivery), subjects: [] }, consents, NOW)).toBe('2026-12-31T21:00:00.000Z')
   })
   test('has no window for who somebody is and where they farm', () => {
     const windowed = consent({ record_types: ['plot'], occurred_from: '2027-01-01T00:00:00Z' })
     const plot = rowOf({ ...delivery, type: 'plot', holder: id(4), from_party: id(4) })
-    expect(openUntil({ ...plot, subjects: [id(4)] }, [windowed])).toBe('2026-12-31T21:00:00.000Z')
+    expect(openUntil({ ...plot, subjects: [id(4)] }, [windowed], NOW)).toBe('2026-12-31T21:00:00.000Z')
   })
 })
