@@ -40,6 +40,7 @@ test('every check has its number for good, and a new appliance has nothing to se
     '18 a manager can sign in to the office page, once it is used',
     '19 notices about this machine can be sent',
     '20 messages to members are not held up',
+    '21 what is sent to readers arrives',
   ])
   for (const { finding, remedy, standing } of checks) {
     expect(finding).toMatch(/^[A-Z0-9].*\w\.?$/)
@@ -57,7 +58,7 @@ test('without a service the same checks are made, and nothing is written to the 
   const { data_version: before } = dataVersion()
   const { checks, numbers } = await examined(a, null)
   // Founded months before this machine's time, it has no backup yet.
-  expect([checks.length, numbers]).toEqual([20, [8]])
+  expect([checks.length, numbers]).toEqual([21, [8]])
   expect(dataVersion()).toEqual({ data_version: before })
 })
 const dataVersion = () => ({ data_version: a.kernel.store.db.pragma('data_version', { simple: true }) })
@@ -80,7 +81,7 @@ test('without a folder it says which checks could not be made', async () => {
   expect(service).toBeNull()
   const unmade = checks.filter(({ standing }) => standing === 'unknown')
   expect(unmade.map(({ number }) => number)).toEqual([
-    ...[1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 15, 17, 18, 19, 20],
+    ...[1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 15, 17, 18, 19, 20, 21],
   ])
   for (const { remedy } of unmade) expect(remedy).toMatch(/.../)
   expect(existsSync(config.data)).toBe(false)
@@ -149,6 +150,6 @@ test('a service that does not answer leaves its checks unmade, and those of the 
   a = await makeAppliance()
   const dumb = { run: async () => ({ checks: [] }) } as unknown as TaskRunner
   const { checks, numbers } = await examined(a, dumb)
-  expect(numbers).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16, 17, 18, 19, 20])
-  expect(checks).toHaveLength(20)
+  expect(numbers).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16, 17, 18, 19, 20, 21])
+  expect(checks).toHaveLength(21)
 })
