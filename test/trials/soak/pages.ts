@@ -51,8 +51,8 @@ export class Pages {
   }
 }
 
-/** One page in so many may be short: consent must change in the few milliseconds in which it is made. */
-const PAGES_FOR_A_SHORT_ONE = 100
+/** One page in so many may be short: consent, or the standing of one of its records, must change while it is made. */
+const PAGES_FOR_A_SHORT_ONE = 20
 /** In a run of few pages too. */
 const SOME = 2
 
