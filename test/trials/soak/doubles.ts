@@ -18,7 +18,7 @@ const MAY_BECOME_OWN: ReadonlySet<string> = new Set(['lot', 'loss', 'due_diligen
 /**
  * A record may come again when it became the puller's own, or when somebody opened it again since the round of pulling
  * in which it came first: by a grant, by withdrawing an objection, by turning out to be an organisation or none. Or its standing
- * changed: a version of its chain was corrected or retracted since.
+ * changed: a later version of its chain was corrected or retracted before it came again.
  */
 export function compareDoubles(
   views: readonly View[],
@@ -89,10 +89,9 @@ function mayStandOtherwise(
 ): boolean {
   const itself = stored.get(id)?.seq ?? 0
   return (chains.get(firstOf(id, stored)) ?? []).some(({ seq, body }) => {
-    const atMs = Date.parse(body.received_at)
-    const isBetween =
-      double === undefined || (atMs + SLACK_MS >= double.firstMs && atMs - SLACK_MS <= double.againMs)
-    return seq > itself && isBetween
+    // It may have come first as it stood then, by a puller who had not yet reached what changed it.
+    const isBefore = double === undefined || Date.parse(body.received_at) - SLACK_MS <= double.againMs
+    return seq > itself && isBefore
   })
 }
 
