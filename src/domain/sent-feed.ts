@@ -1,4 +1,4 @@
-import { isObject } from '../base/typed.ts'
+import { given, isObject } from '../base/typed.ts'
 import { DAY_MS } from './time.ts'
 
 /**
@@ -65,6 +65,16 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | null {
   } catch {
     return null
   }
+}
+
+/** The reason as it is kept: a word, and the code of the network or the status of the reply. */
+export const codeOf = (outcome: PageOutcome): string =>
+  outcome.is === 'failed' ? [outcome.fault, outcome.detail ?? ''].join(' ').trim() : 'asked'
+
+/** Returns the failure that a kept reason says. */
+export function failureOf(code: string): Failure {
+  const [fault, detail] = code.split(' ') as [FeedFault, string?]
+  return { fault, ...given({ detail }) }
 }
 
 /** Where a feed is. All but `acknowledged` is forgotten when the service stops. */

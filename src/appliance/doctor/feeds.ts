@@ -1,4 +1,4 @@
-import type { FeedFault } from '../../domain/sent-feed.ts'
+import { failureOf } from '../../domain/sent-feed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
@@ -15,7 +15,7 @@ export function feeds({ store }: OpenedPatient): CheckResult {
   const facts = { feeds: live.length, failing: failing.length }
   const [worst] = failing.sort((a, b) => a.at - b.at)
   if (worst === undefined) return good(message('check.feeds.good'), facts)
-  const [fault, detail = ''] = worst.code.split(' ') as [FeedFault, string?]
+  const { fault, detail = '' } = failureOf(worst.code)
   const why = message(`feed.fault.${fault}`, { detail })
   const said = withRemedy('check.feeds.bad', { id: worst.n, at: { stamp: formatInstant(worst.at) }, why })
   // Nobody but the office can give a token again.

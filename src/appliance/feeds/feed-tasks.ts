@@ -6,7 +6,13 @@ import { type Args, optional, orNull, required } from '../../cli/asked.ts'
 import { meaning } from '../../cli/help.ts'
 import { dataFiles } from '../../config/config.ts'
 import { isLiveGrant } from '../../domain/consent.ts'
-import { type FeedFault, feedState, RECEIVER_SILENT_MS, SHOWN_ENDED_MS } from '../../domain/sent-feed.ts'
+import {
+  type FeedFault,
+  failureOf,
+  feedState,
+  RECEIVER_SILENT_MS,
+  SHOWN_ENDED_MS,
+} from '../../domain/sent-feed.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { partyId } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
@@ -120,7 +126,7 @@ const whenGiven = (atMs: number | undefined): string | null =>
 export function sentFeedView({ store, people }: Pick<Kernel, 'store' | 'people'>, feed: SentFeed) {
   const { consents, feedsSent, parties, writer } = store
   const { acknowledged, failed, ended } = feedsSent.now(feed.n)
-  const [fault = null, detail = null] = (failed?.code.split(' ') ?? []) as [FeedFault?, string?]
+  const { fault = null, detail = null } = failed === null ? {} : failureOf(failed.code)
   const nowMs = writer.nowMs
   return {
     id: feed.n,

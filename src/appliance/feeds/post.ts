@@ -1,7 +1,8 @@
-import { type IncomingMessage, request } from 'node:http'
+import { request } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
+import { boundedText } from '../../base/bounded-text.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
 import { isLoopback } from '../../config/addresses.ts'
@@ -171,19 +172,11 @@ function answered(
     call.once('response', (response) => {
       isAnswered = true
       pages.unpipe(call)
-      textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+      boundedText(response, MOST_BYTES).then((text) => {
+        if (text === null) reject(new LongReply())
+        else resolve({ status: response.statusCode ?? 0, text })
+      }, reject)
     })
     pages.pipe(call)
   })
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    if (bytes > MOST_BYTES) throw new LongReply()
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }

@@ -6,6 +6,7 @@ import { isLiveGrant } from '../../domain/consent.ts'
 import type { Verified } from '../../domain/credential.ts'
 import {
   afterOutcome,
+  codeOf,
   type Failure,
   MOST_IN_PAGE,
   mostAfter,
@@ -269,10 +270,6 @@ export class FeedSender {
     return fresh
   }
 }
-
-/** The reason as it is kept: a word, and the code of the network or the status of the reply. */
-const codeOf = (outcome: PageOutcome): string =>
-  outcome.is === 'failed' ? [outcome.fault, outcome.detail ?? ''].join(' ').trim() : 'asked'
 
 function tokenOrNone(file: string): string | null {
   try {

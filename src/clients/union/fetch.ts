@@ -3,6 +3,7 @@ import { request as requestTls } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { plainFingerprint } from '../../appliance/feeds/post.ts'
 import { tokenIn } from '../../appliance/feeds/token.ts'
+import { boundedText } from '../../base/bounded-text.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { membersOf, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
@@ -192,7 +193,9 @@ async function asked(
   try {
     const response = await responseOf(at, fingerprint, token, signal)
     status = response.statusCode ?? 0
-    text = await textOf(response)
+    const read = await boundedText(response, MOST_BYTES)
+    if (read === null) throw new SourceFault('reply', 'length')
+    text = read
   } catch (error) {
     if (error instanceof SourceFault) throw error
     throw new SourceFault('unreached', errorCode(error) ?? 'Error')
@@ -231,15 +234,4 @@ function responseOf(
         })
       })
   })
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    if (bytes > MOST_BYTES) throw new SourceFault('reply', 'length')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }

@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTls } from 'node:https'
+import { boundedText } from '../../base/bounded-text.ts'
 import { kindWords } from '../../base/error-kinds.ts'
 import { membersOf } from '../../base/typed.ts'
 import { isLoopback } from '../../config/addresses.ts'
@@ -80,7 +81,7 @@ async function answerTo(
   if (sending.has(source.source) || sending.size >= MOST_AT_ONCE) return BUSY
   sending.add(source.source)
   try {
-    const text = await textOf(request)
+    const text = await boundedText(request, MOST_BYTES)
     if (text === null) return told(413, 'body_too_large')
     const sent = jsonIn(text)
     const page = pageIn(sent)
@@ -107,18 +108,6 @@ async function senderOf(engine: Engine, { headers }: IncomingMessage): Promise<S
   const name = nameInToken(token)
   const source = name === null ? null : await sourceNamed(engine, name)
   return source !== null && source.state !== 'ended' && isTokenOf(source, token) ? source : null
-}
-
-/** @returns null if it is too long */
-async function textOf(request: IncomingMessage): Promise<string | null> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    if (bytes > MOST_BYTES) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 /** A request that a proxy handed on comes from elsewhere; some tell it only by the name that was asked for. */

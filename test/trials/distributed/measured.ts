@@ -1,11 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageIn, takeIn } from '../../../src/clients/union/apply.ts'
-import { type Engine, storeAddress } from '../../../src/clients/union/engine.ts'
-import { openPostgres } from '../../../src/clients/union/postgres.ts'
-import { openSqlite } from '../../../src/clients/union/sqlite.ts'
+import type { Engine } from '../../../src/clients/union/engine.ts'
 import { STATEMENTS } from '../../../src/clients/union/statements.ts'
-import { makeStore } from '../../../src/clients/union/store.ts'
+import { makeStore, opened } from '../../../src/clients/union/store.ts'
 import { clearAfterFile } from '../../support/after-file.ts'
 import { lacksPostgres, postgres } from '../../support/postgres.ts'
 import { command } from '../common/served.ts'
@@ -26,11 +24,6 @@ const SETTINGS = ['fsync=on']
 
 const newStore = async (kind: Kind, folder: string): Promise<string> =>
   kind === 'sqlite' ? `file:${join(folder, 'union.db')}` : (await postgres(SETTINGS)).database()
-
-async function opened(store: string): Promise<Engine> {
-  const address = storeAddress(store)
-  return address.kind === 'sqlite' ? openSqlite(address.file) : openPostgres(address.url)
-}
 
 const made = (name: string, seed: number, pages: number, more: Partial<MadeSource> = {}) =>
   Object.assign(
@@ -60,7 +53,7 @@ async function rate(trial: TrialRun, kind: Kind, count: number): Promise<void> {
   )
   const store = await newStore(kind, folder)
   await makeStore(store)
-  const engine = await opened(store)
+  const engine = await opened(store, false)
   const office = new MadeOffice(sources)
   const url = await office.start()
   for (const source of sources) {
@@ -107,7 +100,7 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
   const { folder, say, program, seconds } = trial
   const store = await newStore(kind, folder)
   await makeStore(store)
-  const engine = await opened(store)
+  const engine = await opened(store, false)
   const watch = new Stopwatch()
   let rows = 0
   const add = async (source: MadeSource) => {

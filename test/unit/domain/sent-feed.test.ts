@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   afterOutcome,
+  codeOf,
+  type Failure,
+  failureOf,
   feedState,
   mostAfter,
   type PageOutcome,
@@ -38,6 +41,14 @@ test.each<[what: string, reply: Reply, outcome: PageOutcome]>([
 ])('what a reply means: %s', (_, reply, outcome) => {
   expect(pageOutcome(reply, 'c2')).toEqual(outcome)
 })
+
+test.each<Failure>([
+  { fault: 'token' },
+  { fault: 'unreached', detail: 'ECONNREFUSED' },
+  { fault: 'status', detail: '500' },
+])('a failure is kept as a text: %j', (failure) =>
+  expect(failureOf(codeOf({ is: 'failed', ...failure }))).toEqual(failure),
+)
 
 test('pauses grow up to an hour', () => {
   const pauses = Array.from({ length: 40 }, (_, i) => pauseMs(i + 1))

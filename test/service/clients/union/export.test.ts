@@ -3,11 +3,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
-import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
-import { openPostgres } from '../../../../src/clients/union/postgres.ts'
-import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
+import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore } from '../../../../src/clients/union/store.ts'
+import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
 import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { openNote, parseVkey, signedBy } from '../../../../src/domain/note.ts'
@@ -42,8 +40,7 @@ describe.for(STORES)('%s', (kind) => {
     store = await newStore(kind)
     out = join(temporaryFolder(), 'out')
     await makeStore(store)
-    const address = storeAddress(store)
-    engine = address.kind === 'sqlite' ? openSqlite(address.file) : await openPostgres(address.url)
+    engine = await opened(store, false)
     since = new Map()
     for (const source of ['kahawa', 'majani'])
       await engine.run(STATEMENTS['source.add'], [source, 'sent', null, null, 'x', null, null, null, '2026'])

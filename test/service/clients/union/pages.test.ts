@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forgetAll, pageIn, type Taken, takeIn } from '../../../../src/clients/union/apply.ts'
-import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
+import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { passTime } from '../../../../src/clients/union/own-clock.ts'
-import { openPostgres } from '../../../../src/clients/union/postgres.ts'
-import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore } from '../../../../src/clients/union/store.ts'
+import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
 import { ALL_STORES, lacks, newStore, told } from '../../../support/clients/union-stores.ts'
@@ -50,9 +48,8 @@ describe.for(ALL_STORES)('%s', (kind) => {
   let engine: Engine
   let cursors = 0
 
-  const opened = async () => {
-    const address = storeAddress(store)
-    const one = address.kind === 'sqlite' ? openSqlite(address.file) : await openPostgres(address.url)
+  const another = async () => {
+    const one = await opened(store, false)
     open.push(one)
     return one
   }
@@ -62,7 +59,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     if (lacks(kind) !== null) return
     store = await newStore(kind)
     await makeStore(store)
-    engine = await opened()
+    engine = await another()
     cursors = 0
     await add('kahawa')
   })
@@ -113,7 +110,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
   })
 
   on('two programs with the same page: one takes it in, the other is told the cursor', async () => {
-    const other = await opened()
+    const other = await another()
     const rows = Array.from({ length: 450 }, (_, i) => delivery(i + 1))
     const pages = [page({ changes: rows }), page({ changes: rows })]
     const taken = await Promise.all(

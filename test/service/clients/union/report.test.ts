@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
-import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
-import { openPostgres } from '../../../../src/clients/union/postgres.ts'
+import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { decidedMonths } from '../../../../src/clients/union/report/months.ts'
 import {
   type Dimension,
@@ -13,9 +12,8 @@ import {
   reportRows,
   type Subject,
 } from '../../../../src/clients/union/report/rows.ts'
-import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore } from '../../../../src/clients/union/store.ts'
+import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { Attacker, randomFrom } from '../../../support/clients/union-attacker.ts'
 import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
@@ -97,8 +95,7 @@ describe.for(STORES)('%s', (kind) => {
     if (lacks(kind) !== null) return
     store = await newStore(kind)
     await makeStore(store)
-    const address = storeAddress(store)
-    engine = address.kind === 'sqlite' ? openSqlite(address.file) : await openPostgres(address.url)
+    engine = await opened(store, false)
     since = new Map()
   })
   afterEach(() => engine?.close())

@@ -3,14 +3,13 @@ import { type AddressInfo, createServer, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
-import { type Engine, storeAddress } from '../../../../src/clients/union/engine.ts'
+import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
 import { purge, toBePurged } from '../../../../src/clients/union/purge.ts'
 import { PARTITIONS, TABLE_NAMES, UNIQUE_KEYS } from '../../../../src/clients/union/schema.ts'
 import { allSources } from '../../../../src/clients/union/source.ts'
-import { openSqlite } from '../../../../src/clients/union/sqlite.ts'
 import { INSTALLED_CITUS, STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore, withStore } from '../../../../src/clients/union/store.ts'
+import { makeStore, opened, withStore } from '../../../../src/clients/union/store.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import { lacks, newStore, STORES, secondOfFile, told } from '../../../support/clients/union-stores.ts'
 import { cli, founded, json } from '../../../support/command.ts'
@@ -51,7 +50,7 @@ describe.for(STORES)('%s', (kind) => {
   on(`${told(kind)}: a store that another version made is refused until init is run again`, async () => {
     const store = await newStore(kind)
     await makeStore(store)
-    const engine = await opened(store)
+    const engine = await opened(store, false)
     await engine.script(kind === 'sqlite' ? 'PRAGMA user_version = 7' : "COMMENT ON VIEW shown IS '7'")
     await engine.close()
     const said = await cli('union status --store', store)
@@ -63,7 +62,7 @@ describe.for(STORES)('%s', (kind) => {
   on(`${told(kind)}: every statement is prepared, and names the source`, async () => {
     const store = await newStore(kind)
     await makeStore(store)
-    const engine = await opened(store)
+    const engine = await opened(store, false)
     try {
       for (const [name, sql] of Object.entries(STATEMENTS)) {
         expect(sql, name).toMatch(/\bsource\b/)
@@ -88,7 +87,7 @@ describe.for(STORES)('%s', (kind) => {
     async () => {
       const store = await newStore(kind)
       await makeStore(store)
-      const [one, other] = [await opened(store), await opened(store)]
+      const [one, other] = [await opened(store, false), await opened(store, false)]
       const add = (name: string) => [
         name,
         'sent',
@@ -125,11 +124,6 @@ describe.for(STORES)('%s', (kind) => {
     await expect(withStore(await newStore(kind), async () => {})).rejects.toThrow('There is no store')
   })
 })
-
-const opened = async (store: string) => {
-  const address = storeAddress(store)
-  return address.kind === 'sqlite' ? openSqlite(address.file) : openPostgres(address.url)
-}
 
 test('every unique key begins with the source', () => {
   expect(TABLE_NAMES).toEqual(expect.arrayContaining(['record', 'kept', 'closing', 'checkpoint', 'source']))
@@ -250,14 +244,14 @@ test.skipIf(lacks('postgres') !== null)(
     await makeStore(store)
     // It is no superuser, and no member of the reader's role.
     await asked(store, 'CREATE ROLE purger LOGIN')
-    const [purger, reader] = [new URL(store), await opened(store)]
+    const [purger, reader] = [new URL(store), await opened(store, false)]
     purger.username = 'purger'
     for (const { name } of await asked(
       store,
       `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
     ))
       await asked(store, `ALTER TABLE ${name} OWNER TO purger`)
-    const one = await opened(purger.href)
+    const one = await opened(purger.href, false)
     const purges = async () => [await purge(one, '2027'), (await toBePurged(one, '2027')).length]
     try {
       await one.run(STATEMENTS['source.add'], ['kahawa', 'sent', null, null, 'x', null, null, null, 'now'])
@@ -294,9 +288,9 @@ test.skipIf(lacks('postgres') !== null)(
 test('a file is opened while another program is in the middle of a page', async () => {
   const store = await newStore('sqlite')
   await makeStore(store)
-  const one = await opened(store)
+  const one = await opened(store, false)
   await one.atOnce('kahawa', async () => {
-    const other = await opened(store)
+    const other = await opened(store, false)
     expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
     await other.close()
   })
