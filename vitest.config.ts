@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { relative, resolve } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -12,6 +12,12 @@ import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
   (name) => `test/system/packaging/${name}.test.ts`,
 )
+
+/** Those that ask a program if one is given; the others ask what is in their own process, and would say nothing new of it. */
+const flowsOfAProgram = () =>
+  globSync('test/service/flows/**/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
+    readFileSync(resolve(import.meta.dirname, path), 'utf8').includes('/support/any-appliance.ts'),
+  )
 
 /** The files that `npm test` leaves to `npm run test:rest`, in the order of test/rest.ts. */
 const REST = Object.keys(LEFT_TO_REST).map((path) => `test/${path}.test.ts`)
@@ -36,7 +42,7 @@ class LongFirst extends BaseSequencer {
 /** What each project runs; the setup of `unit` holds it to being quick. */
 function projectsIn(mode: string): Record<string, readonly string[]> {
   if (mode === 'trials') return { trials: ['test/trials/**/*.trial.ts'] }
-  if (mode === 'executable') return { executable: ['test/service/flows/**/*.test.ts', ...OF_THE_EXECUTABLE] }
+  if (mode === 'executable') return { executable: [...flowsOfAProgram(), ...OF_THE_EXECUTABLE] }
   return Object.fromEntries(
     ['unit', 'service', 'system'].map((name) => [
       name,
