@@ -261,6 +261,7 @@ export class StaffAccounts {
         secret?.kind === 'code' &&
         secret.at + CODE_LIFE_MS > store.writer.nowMs &&
         secret.value === codeHash(code) &&
+        !this.#mayBeSpent(secret.at) &&
         !this.#isSuspended()
       if (!isRight)
         return {
@@ -271,6 +272,12 @@ export class StaffAccounts {
       this.#noteOwn(row.id, 'staff_password', {})
       return null
     })
+  }
+
+  /** Whether a code of this time may be spent: a restored backup lacks the uses of codes after the backup was made. */
+  #mayBeSpent(atMs: number): boolean {
+    const restore = this.#store.backups.newestRestore
+    return restore !== null && atMs <= restore.restoredAtMs
   }
 
   #newCode(seq: number): { readonly one_time_code: string; readonly code_expires_at: string } {

@@ -5557,6 +5557,7 @@ export interface Arguments {
   'backup.live.mandates': None
   'backup.live.requests': None
   'backup.live.objections': None
+  'backup.live.staff': None
   'backup.noneThere': None
   'backup.noneThere.id': { readonly id: Text | number }
   'backup.noneThere.remedy': None
@@ -5612,10 +5613,10 @@ export interface Arguments {
   'backup.enter.mandates': None
   'backup.enter.requests': None
   'backup.enter.objections': None
+  'backup.enter.staff': None
   'backup.confirm.restoredAt': { readonly restored: Text | number; readonly backup: Text | number; readonly made: Text | number }
-  'backup.confirm.restored': { readonly backup: Text | number; readonly made: Text | number }
   'backup.confirm.enter': None
-  'backup.confirm.valid': { readonly credentials: number; readonly devices: number; readonly grants: number; readonly mandates: number; readonly objections: number }
+  'backup.confirm.valid': { readonly credentials: number; readonly devices: number; readonly grants: number; readonly mandates: number; readonly staff: number; readonly objections: number }
   'backup.confirm.compare': None
   'backup.confirm.endFirst': None
   'backup.confirm.noTerminal': None

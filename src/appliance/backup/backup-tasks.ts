@@ -207,12 +207,11 @@ function suspensionOf(kernel: MachineKernel) {
   const { store } = kernel
   const { suspension } = store.backups
   if (suspension === null) return null
-  const restored = store.acts.bySeq(suspension.appliance)
   const live = liveThings(kernel)
   return {
     backup: suspension.backup,
     made_at: formatInstant(suspension.madeAtMs),
-    restored_at: restored === undefined ? null : formatInstant(restored.receivedAtMs),
+    restored_at: formatInstant(suspension.restoredAtMs),
     counts: mapValues(live, (things) => things.length),
     live,
   }

@@ -20,6 +20,7 @@ const TO_ENTER = [
   ['backup.enter.mandates', 'granary delegation list --party PARTY, delegation revoke ID'],
   ['backup.enter.requests', 'granary access-request list, access-request refuse ID'],
   ['backup.enter.objections', 'granary objection lodge --subject PARTY'],
+  ['backup.enter.staff', 'granary staff list, staff end NAME, staff role NAME ROLE, staff reset NAME'],
 ] as const
 
 interface ConfirmOptions extends GlobalOptions {
@@ -69,13 +70,14 @@ async function list(options: ConfirmOptions): Promise<void> {
 }
 
 function tablesOf(
-  { credentials, devices, grants, mandates, requests, objections }: Live,
+  { credentials, devices, grants, mandates, requests, objections, staff }: Live,
   words: Words,
 ): string[] {
   const { calendar, say } = words
   const nameOf = ({ party, name }: { readonly party: string; readonly name: CalledParty }): string =>
     fullName(name, words) ?? party
-  const [of, to, ends] = [say('mandate.line.of'), say('grant.line.to'), say('backup.line.ends')]
+  const [of, to] = [say('mandate.line.of'), say('grant.line.to')]
+  const [begins, ends] = [say('mandate.line.from'), say('backup.line.ends')]
   return [
     ...listed(
       [say('backup.line.credential'), of, say('entry.kind'), ends],
@@ -91,16 +93,24 @@ function tablesOf(
       devices.map((d) => [d.id, nameOf(d.of), d.name]),
     ),
     ...listed(
-      [say('consent.title'), of, to, say('member.purpose'), ends],
-      grants.map((g) => [g.id, nameOf(g.of), nameOf(g.to), g.purpose, calendar.stamp(g.expires_at)]),
+      [say('consent.title'), of, to, say('member.purpose'), begins, ends],
+      grants.map((g) => [
+        g.id,
+        nameOf(g.of),
+        nameOf(g.to),
+        g.purpose,
+        calendar.stamp(g.valid_from),
+        calendar.stamp(g.expires_at),
+      ]),
     ),
     ...listed(
-      [say('mandate.line.mandate'), of, to, say('mandate.line.acts'), ends],
+      [say('mandate.line.mandate'), of, to, say('mandate.line.acts'), begins, ends],
       mandates.map((m) => [
         m.id,
         nameOf(m.of),
         nameOf(m.to),
         m.acts.join(' '),
+        calendar.stamp(m.valid_from),
         calendar.stamp(m.valid_until),
       ]),
     ),
@@ -112,6 +122,10 @@ function tablesOf(
       [say('objection.line.objection'), of, say('objection.line.purposes')],
       objections.map((o) => [o.id, nameOf(o.of), o.purposes?.join(' ') ?? say('word.any')]),
     ),
+    ...listed(
+      [say('staff.title'), say('staff.role')],
+      staff.map(({ name, role }) => [name, say(`role.${role}`)]),
+    ),
   ]
 }
 
@@ -120,9 +134,7 @@ async function ask({ backup, made_at, restored_at, counts }: Suspension, words: 
   const made = calendar.stamp(made_at)
   note(
     [
-      restored_at === null
-        ? say('backup.confirm.restored', { backup, made })
-        : say('backup.confirm.restoredAt', { backup, made, restored: calendar.stamp(restored_at) }),
+      say('backup.confirm.restoredAt', { backup, made, restored: calendar.stamp(restored_at) }),
       say('backup.confirm.enter'),
       ...TO_ENTER.map(([what, how]) => `  - ${say(what)}  (${how})`),
       say('backup.confirm.valid', counts),

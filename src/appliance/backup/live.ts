@@ -1,5 +1,4 @@
 import { must } from '../../base/typed.ts'
-import { grantStatus } from '../../domain/consent.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { lapseOf } from '../../store/acts/credentials.ts'
 import type { MachineKernel } from '../kernel.ts'
@@ -8,7 +7,7 @@ import type { MachineKernel } from '../kernel.ts'
 const COUNTED = 1_000_000
 
 /**
- * Everything that permits or forbids something. It becomes valid again when an operator confirms a restore.
+ * Everything that permits or forbids something, now or later. It becomes valid again when an operator confirms a restore.
  * The operator compares it with paper, so it includes people's names.
  */
 export function liveThings({ store, people, devices }: MachineKernel) {
@@ -31,21 +30,24 @@ export function liveThings({ store, people, devices }: MachineKernel) {
       .map(({ device, view }) => ({ id: view.id, of: party(device.party), name: view.name })),
     grants: store.consents
       .grantsEnding(nowMs, Number.MAX_SAFE_INTEGER, COUNTED)
-      .filter((grant) => grantStatus(grant, nowMs) !== 'to_come')
-      .map(({ seq, subject, grantee, purpose, expiresAt }) => ({
+      .map(({ seq, subject, grantee, purpose, validFrom, expiresAt }) => ({
         id: idOf(seq),
         of: party(subject),
         to: party(grantee),
         purpose,
+        valid_from: formatInstant(validFrom),
         expires_at: formatInstant(expiresAt),
       })),
-    mandates: store.delegations.inForce(nowMs).map(({ seq, principal, delegate, acts, validUntil }) => ({
-      id: idOf(seq),
-      of: party(principal),
-      to: party(delegate),
-      acts: acts.split(' '),
-      valid_until: formatInstant(validUntil),
-    })),
+    mandates: store.delegations
+      .notOver(nowMs)
+      .map(({ seq, principal, delegate, acts, validFrom, validUntil }) => ({
+        id: idOf(seq),
+        of: party(principal),
+        to: party(delegate),
+        acts: acts.split(' '),
+        valid_from: formatInstant(validFrom),
+        valid_until: formatInstant(validUntil),
+      })),
     // The backup does not contain later decisions on these requests, or withdrawals.
     requests: store.accessRequests.waiting(nowMs, null, COUNTED).map(({ seq, asker, lapsesAt }) => ({
       id: idOf(seq),
@@ -57,5 +59,10 @@ export function liveThings({ store, people, devices }: MachineKernel) {
       of: party(subject),
       purposes,
     })),
+    // With the roles and passwords that they had.
+    staff: store.staff
+      .all()
+      .filter(({ endedAt }) => endedAt === null)
+      .map(({ id, name, role }) => ({ id, name, role })),
   }
 }

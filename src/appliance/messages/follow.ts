@@ -44,12 +44,6 @@ export function isTopicTold({ messageKinds }: Pick<Config, 'messageKinds'>, kind
   return topic === null || topicsIn(messageKinds).includes(topic)
 }
 
-/** When this life of the store began; null in the first. */
-export function restoredAt({ acts, backups }: Kernel['store']): number | null {
-  const restore = backups.newestRestore
-  return restore === null ? null : must(acts.bySeq(restore.appliance)).receivedAtMs
-}
-
 /** Where the consents that end soon are looked at. */
 export interface EndingPlace {
   readonly afterMs: number
@@ -89,7 +83,7 @@ export class Follower {
   followEnding({ afterMs, count }: EndingPlace): EndingPlace | null {
     const { store } = this.#kernel
     const { nowMs } = store.writer
-    const restoredAtMs = restoredAt(store) ?? 0
+    const restoredAtMs = store.backups.newestRestore?.restoredAtMs ?? 0
     const ending = store.consents.grantsEnding(afterMs, nowMs + ENDING_MS, count)
     for (const { seq, subject, expiresAt } of ending) {
       // The service of which this is a copy told it.

@@ -5,7 +5,6 @@ import { kindCode } from '../../domain/messages/made.ts'
 import { firstOfEach, isReaderDue, READER_NEWS_MS, type Reading } from '../../domain/messages/readers.ts'
 import { INDEXED, type Posting } from '../../store/audit/postings.ts'
 import type { RecordedParty } from '../../store/tables/recorded-parties.ts'
-import { restoredAt } from './follow.ts'
 import { yesOf } from './members.ts'
 
 /**
@@ -69,7 +68,7 @@ export class ReaderNews {
       nowMs - READER_NEWS_MS,
       yes === null ? nowMs : must(store.records.bySeq(yes)).receivedAtMs,
       store.messages.begunAt ?? nowMs,
-      (restoredAt(store) ?? -1) + 1,
+      (store.backups.newestRestore?.restoredAtMs ?? -1) + 1,
     )
   }
 

@@ -20,7 +20,7 @@ import type { MessageRow } from '../../store/tables/messages.ts'
 import { ENGLISH, languageOf } from '../../words/language.ts'
 import { type Words, wordsIn } from '../../words/words.ts'
 import type { MachineKernel } from '../kernel.ts'
-import { type EndingPlace, endingFrom, Follower, isTopicTold, restoredAt } from './follow.ts'
+import { type EndingPlace, endingFrom, Follower, isTopicTold } from './follow.ts'
 import { type Gateway, type TextMessage, withoutNumbers } from './gateway.ts'
 import { memberOf } from './members.ts'
 import { noteNews } from './news.ts'
@@ -132,7 +132,7 @@ export class MessageWorker {
   async #settle(): Promise<void> {
     if (this.#isSettled) return
     const { messages, writer } = this.#kernel.store
-    const restoredAtMs = restoredAt(this.#kernel.store)
+    const restoredAtMs = this.#kernel.store.backups.newestRestore?.restoredAtMs ?? null
     for (let n: number | null = 0; n !== null; )
       n = await this.#job(() => {
         const rows = messages.after(must(n), PAGE)

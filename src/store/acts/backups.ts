@@ -19,6 +19,8 @@ export interface RestoreRow {
   /** Id of the restored backup. */
   readonly backup: string
   readonly madeAtMs: number
+  /** When it was restored, by the clock of the store. */
+  readonly restoredAtMs: number
 }
 
 const RUN = 'SELECT begun_at AS begunAtMs, at AS atMs, place, made, reason FROM backup_run'
@@ -49,8 +51,8 @@ export class Backups {
       .prepare<[string], number>('SELECT 1 FROM backup_run WHERE place = ? AND made IS NOT NULL LIMIT 1')
       .pluck()
     this.#newestRestore = db.prepare<[], RestoreRow & { readonly confirmed: number | null }>(
-      `SELECT r.appliance, r.backup, r.made_at AS madeAtMs, c.seq AS confirmed
-       FROM restore r LEFT JOIN restore_confirmation c ON c.restore = r.appliance
+      `SELECT r.appliance, r.backup, r.made_at AS madeAtMs, e.received_at AS restoredAtMs, c.seq AS confirmed
+       FROM restore r JOIN entry e ON e.seq = r.appliance LEFT JOIN restore_confirmation c ON c.restore = r.appliance
        ORDER BY r.appliance DESC LIMIT 1`,
     )
   }

@@ -22,7 +22,7 @@ export class Delegations {
   readonly #bySeq
   readonly #ofPrincipal
   readonly #ofDelegate
-  readonly #inForce
+  readonly #notOver
 
   constructor(db: Db) {
     this.#bySeq = db.prepare<[number], DelegationRow>(`${DELEGATION} WHERE d.seq = ?`)
@@ -33,8 +33,8 @@ export class Delegations {
     this.#ofDelegate = db.prepare<[number, number, number], DelegationRow>(
       `${DELEGATION} WHERE d.delegate = ? AND d.seq < ? ORDER BY d.seq DESC LIMIT ?`,
     )
-    this.#inForce = db.prepare<[number, number], DelegationRow>(
-      `${DELEGATION} WHERE d.valid_from <= ? AND d.valid_until > ? AND e.at IS NULL ORDER BY d.seq`,
+    this.#notOver = db.prepare<[number], DelegationRow>(
+      `${DELEGATION} WHERE d.valid_until > ? AND e.at IS NULL ORDER BY d.seq`,
     )
   }
 
@@ -49,8 +49,8 @@ export class Delegations {
     return [...given, ...received].sort((a, b) => b.seq - a.seq).slice(0, count)
   }
 
-  /** Delegations of all parties that are in force, oldest first. */
-  inForce(nowMs: number): DelegationRow[] {
-    return this.#inForce.all(nowMs, nowMs)
+  /** Delegations of all parties that are in force, or will be, oldest first. */
+  notOver(nowMs: number): DelegationRow[] {
+    return this.#notOver.all(nowMs)
   }
 }

@@ -182,11 +182,64 @@ test('all that holds again is listed, to be compared with paper', async () => {
     mandates: 0,
     objections: 0,
     requests: 0,
+    staff: 0,
   })
   expect(listed.live.credentials[0].of.name).toBe('Kahawa Cooperative')
   expect((await json('status', '--data', copy.data)).backups.suspended_since_restore_of).not.toBeNull()
   expect((await json('backup', 'confirm', '--yes', '--data', copy.data)).live).toEqual(listed.live)
   expect((await json('backup', 'confirm', '--dry-run', '--data', copy.data)).code).toBe(1)
+})
+
+test('consents and mandates that begin later, and accounts of staff, are listed', async () => {
+  const b = await backed()
+  const of = (...args: string[]) => json(...args, '--data', b.data)
+  const add = async (kind: string, name: string) =>
+    (await of('party', 'add', '--kind', kind, '--name', name)).party
+  const [grace, joseph] = [await add('person', 'Grace Nakato'), await add('person', 'Joseph Okello')]
+  const bank = await add('institution', 'Harvest Bank')
+  await of(
+    ...['grant', 'record', '--subject', grace, '--grantee', bank, '--purpose', 'credit_assessment'],
+    ...['--types', 'harvest', '--expires', '2099-01-01'],
+    ...['--from', '2098-01-01', '--channel', 'written'],
+  )
+  await of(
+    ...['delegation', 'record', '--principal', grace, '--delegate', joseph, '--acts', 'assert'],
+    ...['--types', 'delivery', '--until', '2099-01-01'],
+    ...['--from', '2098-01-01', '--basis', 'in_person_signature'],
+  )
+  await of('staff', 'add', 'Ann', '--role', 'manager')
+  await of('staff', 'add', 'Bob', '--role', 'manager')
+  await create(b)
+  await of('staff', 'end', 'Bob')
+  const copy = await restoredCopy(b)
+  const { live, counts } = await json('backup', 'confirm', '--dry-run', '--data', copy.data)
+  expect(counts).toMatchObject({ grants: 1, mandates: 1, staff: 2 })
+  expect(live.grants).toMatchObject([{ of: { party: grace }, valid_from: expect.stringMatching(/^209[78]/) }])
+  expect(live.mandates).toMatchObject([{ of: { party: grace }, to: { party: joseph } }])
+  expect(live.staff).toMatchObject([
+    { name: 'Ann', role: 'manager' },
+    { name: 'Bob', role: 'manager' },
+  ])
+})
+
+test('a one-time code from before a restore sets no password; one that was made since does', async () => {
+  const b = await backed()
+  const { one_time_code: before } = await json('staff', 'add', 'Ann', '--role', 'manager', '--data', b.data)
+  await create(b)
+  const copy = await restoredCopy(b)
+  await json('backup', 'confirm', '--yes', '--data', copy.data)
+  const set = async (code: string) => {
+    const kernel = openKernel(readConfig({ data: copy.data, logLevel: 'silent' }, {}))
+    try {
+      const given = { name: 'Ann', code, password: 'a long enough sentence' }
+      return await kernel.staff.setPassword((job) => kernel.ports.submit(job), given)
+    } finally {
+      kernel.close()
+    }
+  }
+  expect(await set(before)).toMatchObject({ isOfPassword: false })
+  const { one_time_code: since } = await json('staff', 'reset', 'Ann', '--data', copy.data)
+  expect(await set(since)).toBeNull()
 })
 
 test('a request that was refused since the backup waits again, and is listed', async () => {
