@@ -2,10 +2,11 @@ import { must } from '../../base/typed.ts'
 import {
   type Circumstances,
   type Decision,
+  type Disclosed,
   decide,
-  earlier,
   type Happened,
   happenedAt,
+  onBoth,
 } from '../../domain/consent.ts'
 import { Derivation, type Derived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
@@ -129,8 +130,6 @@ export class GateCore {
   }
 }
 
-export type Disclosed = Extract<Decision, { disclose: true }>
-
 /** In canonical JSON, no text of a record can contain this unescaped. */
 const DEVICE_MEMBER = '"device_id":"'
 const DEVICE_OF_RECORD = /"device_id":"([0-9a-f-]{36})"/
@@ -143,16 +142,6 @@ const withoutPaid = ({ paid: _, ...derived }: Derived): Derived => ({
   ...derived,
   flags: derived.flags.filter((flag) => flag !== 'overpaid' && flag !== 'acknowledged_by_delegate'),
 })
-
-/** Returns the grants on which a reader relies by two decisions, and until when it may keep what both open. */
-function onBoth(one: Disclosed, other: Disclosed): Pick<GatedRecord, 'grants' | 'keepUntil'> {
-  const known: readonly number[] = one.grants
-  const further = other.grants.filter((grant) => !known.includes(grant))
-  return {
-    grants: further.length === 0 ? one.grants : [...one.grants, ...further],
-    keepUntil: earlier(one.keepUntil, other.keepUntil),
-  }
-}
 
 /** One requester's view of one record graph. Each record is decided once. */
 export class AccessEvaluation {

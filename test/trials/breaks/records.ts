@@ -117,7 +117,7 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'A decision under a grant with a window holds for one record alone.',
   },
   {
-    file: 'records/gate/core.ts',
+    file: 'domain/consent.ts',
     text: 'keepUntil: earlier(one.keepUntil, other.keepUntil),',
     by: 'keepUntil: one.keepUntil,',
     promise: 'A record with a payment may be kept as long as the shorter of two grants says.',
