@@ -99,9 +99,9 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'A device reads nothing that happened before its first day.',
   },
   {
-    file: 'records/gate/core.ts',
-    text: 'derived: paid.disclose ? derived : withoutPaid(derived),',
-    by: 'derived,',
+    file: 'domain/derived/derive.ts',
+    text: 'if (mayReadPayments) return derived\n',
+    by: 'return derived\n',
     promise: 'What was paid for a delivery is shown only to those who may read payments.',
   },
   {
