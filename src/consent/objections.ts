@@ -6,7 +6,6 @@ import { type AlikeRecords, ObjectionCount } from '../domain/objection.ts'
 import { formatInstant } from '../domain/time.ts'
 import {
   GRANTABLE_TYPES,
-  type GrantableType,
   grantableCode,
   maskCovers,
   typeMask,
@@ -17,6 +16,7 @@ import { type Doer, noteAct, type Outcome } from '../store/acts/doer.ts'
 import { useOf } from '../store/log/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import type { People } from '../store/tables/people.ts'
+import { seenBy } from './objection-seen.ts'
 import type {
   ObjectionDraft,
   StoredObjection,
@@ -270,37 +270,18 @@ export class Objections {
     return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
 
-  /** A delegate sees the objection as it was lodged; only the person sees later changes. */
   #viewOf(
     stored: StoredObjection,
     endedAt: number | null,
     viewer: string | null,
     isReply: boolean,
   ): ToldObjection {
-    const { counted_through: _, ...whole } = stored
-    const isDelegate = viewer !== null && viewer !== stored.subject
-    const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole
-    const withdrawnAt = endedAt === null || isDelegate ? null : formatInstant(endedAt)
+    const { delegation_id } = stored
+    const mandate = delegation_id === undefined ? undefined : this.#store.delegation(delegation_id)
+    const seen = seenBy(viewer, stored, endedAt, mandate)
+    const { withdrawn_at: withdrawnAt } = seen
     const since = isReply && withdrawnAt === null ? null : { lodgedAt: stored.received_at, withdrawnAt }
-    return {
-      ...view,
-      withdrawn_at: withdrawnAt,
-      sentences: objectionSentences(view, this.#wording, viewer, since),
-    }
-  }
-
-  #withinMandate({ delegation_id, stopped, continuing }: StoredObjection) {
-    const { acts, delegations } = this.#store
-    const act = delegation_id === undefined ? undefined : acts.byId(delegation_id)
-    const mandate = act && delegations.bySeq(act.seq)
-    const isCovered = (type: GrantableType) => mandate !== undefined && coversEveryType(mandate, [type])
-    return {
-      stopped: stopped.filter(({ record_type }) => isCovered(record_type)),
-      continuing: continuing.filter(({ record_type }) => isCovered(record_type)),
-      // Only the person may withdraw consent, so a delegate does not learn whom it was given to.
-      withdrawable_grants: [],
-      more_withdrawable_grants: 0,
-    }
+    return { ...seen, sentences: objectionSentences(seen, this.#wording, viewer, since) }
   }
 }
 

@@ -177,15 +177,15 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'Only the delegate of a mandate objects under it.',
   },
   {
-    file: 'consent/objections.ts',
-    text: 'const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole',
-    by: 'const view = whole',
+    file: 'consent/objection-seen.ts',
+    text: 'mandate !== undefined && coversEveryType(mandate, [record_type])',
+    by: 'mandate !== undefined || record_type !== undefined',
     promise: 'A delegate learns nothing of types that its mandate does not cover.',
   },
   {
-    file: 'consent/objections.ts',
-    text: 'endedAt === null || isDelegate ? null',
-    by: 'endedAt === null ? null',
+    file: 'consent/objection-seen.ts',
+    text: 'withdrawn_at: null,',
+    by: 'withdrawn_at: endedAt === null ? null : formatInstant(endedAt),',
     promise: 'Only the person sees that an objection was withdrawn.',
   },
   {
