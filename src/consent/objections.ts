@@ -1,15 +1,10 @@
 import { Problem, violation } from '../base/problem.ts'
 import { given, must } from '../base/typed.ts'
 import { canonicalJson } from '../domain/canonical.ts'
-import { coversEveryType, isInForce } from '../domain/delegation.ts'
+import { coversEveryType, isBetween, isInForce } from '../domain/delegation.ts'
 import { type AlikeRecords, ObjectionCount } from '../domain/objection.ts'
 import { formatInstant } from '../domain/time.ts'
-import {
-  GRANTABLE_TYPES,
-  grantableCode,
-  maskCovers,
-  typeMask,
-} from '../domain/types/index.ts'
+import { GRANTABLE_TYPES, grantableCode, maskCovers, typeMask } from '../domain/types/index.ts'
 import { saidBy } from '../store/acts/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/acts/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/acts/doer.ts'
@@ -180,11 +175,7 @@ export class Objections {
     if (said.delegation_id === undefined) return
     const { parties, writer } = this.#store
     const row = this.#store.delegation(said.delegation_id)
-    const isTheirs =
-      row !== undefined &&
-      row.principal === parties.find(said.subject) &&
-      row.delegate === parties.find(said.lodged_by)
-    if (!isTheirs)
+    if (row === undefined || !isBetween(row, parties.find(said.subject), parties.find(said.lodged_by)))
       throw violation(
         'reference_unresolved',
         '/delegation_id',

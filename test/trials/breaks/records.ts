@@ -171,10 +171,10 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'A cursor of another’s grant is refused.',
   },
   {
-    file: 'consent/objections.ts',
-    text: '      row.delegate === parties.find(said.lodged_by)\n',
-    by: '      row.delegate !== -1\n',
-    promise: 'Only the delegate of a mandate objects under it.',
+    file: 'domain/delegation.ts',
+    text: 'd.principal === principal && d.delegate === delegate',
+    by: 'd.principal === principal',
+    promise: 'Only the delegate of a mandate objects or records under it.',
   },
   {
     file: 'consent/objection-seen.ts',
