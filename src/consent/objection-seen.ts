@@ -4,8 +4,8 @@ import { formatInstant } from '../domain/time.ts'
 import type { StoredObjection, ToldObjection } from './objection-shapes.ts'
 
 /**
- * Returns what somebody sees of an objection. Whoever lodged it for another sees it as it was lodged, and only what the mandate
- * covers; the person alone sees later changes.
+ * Returns what a viewer sees of an objection. A delegate sees it as it was lodged, and of that what its delegation
+ * covers; only the person sees later changes.
  * @param viewer null for the operator
  * @param endedAt when it was withdrawn; null while it stands
  * @param mandate the delegation under which it was lodged

@@ -61,7 +61,7 @@ export interface Derived {
   readonly mass_balance?: MassBalance
 }
 
-/** Returns the derived values that a reader may know: those that show what was paid belong to who may read payments. */
+/** Returns the derived values without those that show what was paid, unless the reader may read payments. */
 export function toldDerived(derived: Derived, mayReadPayments: boolean): Derived {
   if (mayReadPayments) return derived
   const { paid: _, ...others } = derived
