@@ -1,22 +1,17 @@
 import { Problem, violation } from '../base/problem.ts'
 import { given, must } from '../base/typed.ts'
 import { canonicalJson } from '../domain/canonical.ts'
-import { coversEveryType, isInForce } from '../domain/delegation.ts'
+import { coversEveryType, isBetween, isInForce } from '../domain/delegation.ts'
 import { type AlikeRecords, ObjectionCount } from '../domain/objection.ts'
 import { formatInstant } from '../domain/time.ts'
-import {
-  GRANTABLE_TYPES,
-  type GrantableType,
-  grantableCode,
-  maskCovers,
-  typeMask,
-} from '../domain/types/index.ts'
+import { GRANTABLE_TYPES, grantableCode, maskCovers, typeMask } from '../domain/types/index.ts'
 import { saidBy } from '../store/acts/acts.ts'
 import type { GrantRow, ObjectionRow } from '../store/acts/consents.ts'
 import { type Doer, noteAct, type Outcome } from '../store/acts/doer.ts'
 import { useOf } from '../store/log/id-owner.ts'
 import type { Store } from '../store/store.ts'
 import type { People } from '../store/tables/people.ts'
+import { seenBy } from './objection-seen.ts'
 import type {
   ObjectionDraft,
   StoredObjection,
@@ -180,11 +175,7 @@ export class Objections {
     if (said.delegation_id === undefined) return
     const { parties, writer } = this.#store
     const row = this.#store.delegation(said.delegation_id)
-    const isTheirs =
-      row !== undefined &&
-      row.principal === parties.find(said.subject) &&
-      row.delegate === parties.find(said.lodged_by)
-    if (!isTheirs)
+    if (row === undefined || !isBetween(row, parties.find(said.subject), parties.find(said.lodged_by)))
       throw violation(
         'reference_unresolved',
         '/delegation_id',
@@ -270,37 +261,18 @@ export class Objections {
     return this.#viewOf(saidBy<StoredObjection>(act), row.endedAt, viewer, isReply)
   }
 
-  /** A delegate sees the objection as it was lodged; only the person sees later changes. */
   #viewOf(
     stored: StoredObjection,
     endedAt: number | null,
     viewer: string | null,
     isReply: boolean,
   ): ToldObjection {
-    const { counted_through: _, ...whole } = stored
-    const isDelegate = viewer !== null && viewer !== stored.subject
-    const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole
-    const withdrawnAt = endedAt === null || isDelegate ? null : formatInstant(endedAt)
+    const { delegation_id } = stored
+    const mandate = delegation_id === undefined ? undefined : this.#store.delegation(delegation_id)
+    const seen = seenBy(viewer, stored, endedAt, mandate)
+    const { withdrawn_at: withdrawnAt } = seen
     const since = isReply && withdrawnAt === null ? null : { lodgedAt: stored.received_at, withdrawnAt }
-    return {
-      ...view,
-      withdrawn_at: withdrawnAt,
-      sentences: objectionSentences(view, this.#wording, viewer, since),
-    }
-  }
-
-  #withinMandate({ delegation_id, stopped, continuing }: StoredObjection) {
-    const { acts, delegations } = this.#store
-    const act = delegation_id === undefined ? undefined : acts.byId(delegation_id)
-    const mandate = act && delegations.bySeq(act.seq)
-    const isCovered = (type: GrantableType) => mandate !== undefined && coversEveryType(mandate, [type])
-    return {
-      stopped: stopped.filter(({ record_type }) => isCovered(record_type)),
-      continuing: continuing.filter(({ record_type }) => isCovered(record_type)),
-      // Only the person may withdraw consent, so a delegate does not learn whom it was given to.
-      withdrawable_grants: [],
-      more_withdrawable_grants: 0,
-    }
+    return { ...seen, sentences: objectionSentences(seen, this.#wording, viewer, since) }
   }
 }
 

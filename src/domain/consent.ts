@@ -146,6 +146,8 @@ export type Decision =
     }
   | { readonly disclose: false; readonly reason: RefusalReason }
 
+export type Disclosed = Extract<Decision, { disclose: true }>
+
 /** The true reason of a refusal. Only the audit log contains it. */
 export type RefusalReason =
   | 'no_such_record'
@@ -219,5 +221,15 @@ const isKeptLonger = (a: Grant, b: Grant): boolean =>
   b.keepUntil !== null && (a.keepUntil === null || a.keepUntil > b.keepUntil)
 
 /** Returns the earlier of two times; null means never. */
-export const earlier = (a: number | null, b: number | null): number | null =>
+const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+/** Returns the grants on which a reader relies by two decisions, and until when it may keep what both open. */
+export function onBoth(one: Disclosed, other: Disclosed): Pick<Disclosed, 'grants' | 'keepUntil'> {
+  const known: readonly number[] = one.grants
+  const further = other.grants.filter((grant) => !known.includes(grant))
+  return {
+    grants: further.length === 0 ? one.grants : [...one.grants, ...further],
+    keepUntil: earlier(one.keepUntil, other.keepUntil),
+  }
+}

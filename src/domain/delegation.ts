@@ -23,6 +23,13 @@ export interface Delegation {
   readonly endedAt: number | null
 }
 
+/** Returns whether it lets this party act for that one; undefined for a party that has no number yet. */
+export const isBetween = (
+  d: Pick<Delegation, 'principal' | 'delegate'>,
+  principal: number | undefined,
+  delegate: number | undefined,
+): boolean => d.principal === principal && d.delegate === delegate
+
 export interface DelegatedUse {
   readonly act: DelegatedAct
   readonly occurredAtMs: number

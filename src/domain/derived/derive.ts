@@ -61,6 +61,16 @@ export interface Derived {
   readonly mass_balance?: MassBalance
 }
 
+/** Returns the derived values without those that show what was paid, unless the reader may read payments. */
+export function toldDerived(derived: Derived, mayReadPayments: boolean): Derived {
+  if (mayReadPayments) return derived
+  const { paid: _, ...others } = derived
+  return {
+    ...others,
+    flags: others.flags.filter((flag) => flag !== 'overpaid' && flag !== 'acknowledged_by_delegate'),
+  }
+}
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 const NO_CHILDREN: readonly string[] = []

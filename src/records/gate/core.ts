@@ -2,12 +2,13 @@ import { must } from '../../base/typed.ts'
 import {
   type Circumstances,
   type Decision,
+  type Disclosed,
   decide,
-  earlier,
   type Happened,
   happenedAt,
+  onBoth,
 } from '../../domain/consent.ts'
-import { Derivation, type Derived } from '../../domain/derived/derive.ts'
+import { Derivation, type Derived, toldDerived } from '../../domain/derived/derive.ts'
 import { MemoizedGraph } from '../../domain/derived/memoized-graph.ts'
 import { type Drawn, drawnFrom } from '../../domain/derived/overdraft.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
@@ -129,30 +130,12 @@ export class GateCore {
   }
 }
 
-export type Disclosed = Extract<Decision, { disclose: true }>
-
 /** In canonical JSON, no text of a record can contain this unescaped. */
 const DEVICE_MEMBER = '"device_id":"'
 const DEVICE_OF_RECORD = /"device_id":"([0-9a-f-]{36})"/
 
 export const OWN: Disclosed = { disclose: true, own: true, grants: [], keepUntil: null }
 const BEFORE_SINCE: Decision = { disclose: false, reason: 'before_since' }
-
-/** Returns the derived values of a delivery without those that show what was paid. */
-const withoutPaid = ({ paid: _, ...derived }: Derived): Derived => ({
-  ...derived,
-  flags: derived.flags.filter((flag) => flag !== 'overpaid' && flag !== 'acknowledged_by_delegate'),
-})
-
-/** Returns the grants on which a reader relies by two decisions, and until when it may keep what both open. */
-function onBoth(one: Disclosed, other: Disclosed): Pick<GatedRecord, 'grants' | 'keepUntil'> {
-  const known: readonly number[] = one.grants
-  const further = other.grants.filter((grant) => !known.includes(grant))
-  return {
-    grants: further.length === 0 ? one.grants : [...one.grants, ...further],
-    keepUntil: earlier(one.keepUntil, other.keepUntil),
-  }
-}
 
 /** One requester's view of one record graph. Each record is decided once. */
 export class AccessEvaluation {
@@ -304,7 +287,7 @@ export class AccessEvaluation {
       keepUntil,
       // Most records have no device, which the text alone tells.
       device: decision.own && record.json.includes(DEVICE_MEMBER) ? this.#deviceOf(record) : null,
-      derived: paid.disclose ? derived : withoutPaid(derived),
+      derived: toldDerived(derived, paid.disclose),
       remembered,
       mayRead: this.mayRead,
       mayKnow: (id) => this.mayKnowFrom(record.type, id),

@@ -10,7 +10,7 @@ import {
   signatureRefusal,
 } from '../../domain/correction.ts'
 import { isOutOfReach } from '../../domain/credential.ts'
-import { coversType, type Delegation, isInForce } from '../../domain/delegation.ts'
+import { coversType, type Delegation, isBetween, isInForce } from '../../domain/delegation.ts'
 import { mayReadAsOwn } from '../../domain/derived/own.ts'
 import { standingOf } from '../../domain/derived/standing.ts'
 import type { Prepared } from '../../domain/draft-shape.ts'
@@ -218,8 +218,7 @@ export class Intake {
   #delegation(author: Author, draft: Draft, id: string): Delegation {
     const row = this.#store.delegation(id)
     const principal = this.#store.parties.find(must(draft.on_behalf_of))
-    if (!row || row.principal !== principal || row.delegate !== author.party)
-      throw unresolved('/delegation_id', row)
+    if (!row || !isBetween(row, principal, author.party)) throw unresolved('/delegation_id', row)
     const use = {
       act: delegatedAct(draft),
       occurredAtMs: instantOf(draft.occurred_at),

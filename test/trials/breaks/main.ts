@@ -13,8 +13,13 @@ type Project = 'unit' | 'service'
 /** More in a folder take longer than to ask which are related. */
 const MOST_NEAR = 15
 
-/** Returns the test files named like the source file, and those beside them if they are few: most breaks are noticed there. */
-function nearestTo({ file }: Break, project: Project): string[] {
+/**
+ * Returns the test files that are asked for; else those named like the source file, and those beside them if they are few:
+ * most breaks are noticed there.
+ */
+function nearestTo({ file }: Break, project: Project, asked: readonly string[]): string[] {
+  const first = asked.filter((path) => path.startsWith(`test/${project}/`))
+  if (first.length > 0) return first
   const named = globSync(`test/${project}/${file.replace(/\.tsx?$/, '')}*.test.ts`)
   if (named.length > 0) return named
   const beside = globSync(`test/${project}/${dirname(file)}/*.test.ts`)
@@ -22,10 +27,15 @@ function nearestTo({ file }: Break, project: Project): string[] {
 }
 
 /** Returns the test files of a project that notice a break, which is in the copy now. */
-async function noticing(copy: Copy, one: Break, project: Project, all: boolean): Promise<string[]> {
+async function noticing(
+  copy: Copy,
+  one: Break,
+  project: Project,
+  { all, first }: Options,
+): Promise<string[]> {
   // What `npm test` leaves out is not tried.
   const how = ['--project', project, '--mode', 'first', ...(all ? [] : ['--bail', '1'])]
-  const nearest = all ? [] : nearestTo(one, project)
+  const nearest = all ? [] : nearestTo(one, project, first)
   const near = nearest.length === 0 ? [] : await copy.failing(['run', ...nearest, ...how])
   return near.length > 0 ? near : copy.failing(['related', `src/${one.file}`, ...how])
 }
@@ -40,9 +50,9 @@ async function tryAll(breaks: readonly Break[], options: Options, table: Table, 
     )
       continue
     await copy.breaking(one, async () => {
-      const unit = known?.unit ?? (await noticing(copy, one, 'unit', options.all))
+      const unit = known?.unit ?? (await noticing(copy, one, 'unit', options))
       const isNext = options.service && (options.all || unit.length === 0)
-      const service = isNext ? await noticing(copy, one, 'service', options.all) : null
+      const service = isNext ? await noticing(copy, one, 'service', options) : null
       table.note(one, { unit, service, ...(options.all && { isWhole: true }) })
       const by = [...unit, ...(service ?? [])]
       const noticed = by.length > 0 ? `noticed by ${by.join(', ')}` : 'NOT NOTICED'

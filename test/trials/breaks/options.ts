@@ -8,6 +8,8 @@ export interface Options {
   readonly again: boolean
   /** What the file or the promise contains. */
   readonly only: string
+  /** Test files that are tried before all others. */
+  readonly first: readonly string[]
 }
 
 const HELP = `Breaks one rule of the source at a time, in a copy, and looks whether a test notices.
@@ -18,6 +20,7 @@ const HELP = `Breaks one rule of the source at a time, in a copy, and looks whet
   --unit       tries unit tests alone; without it, service tests follow where no unit test notices
   --again      tries breaks again that the table already has
   --only TEXT  only breaks whose file or promise contains the text
+  --with FILE  tries this test file before all others; several may be named
 
 The table is test/trials/breaks/table.jsonl. Ctrl-C stops; the next run goes on from there.
 `
@@ -31,9 +34,10 @@ export function readOptions(args: readonly string[]): Options | string {
       unit: { type: 'boolean', default: false },
       again: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      with: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
-  const { all, unit, again, only, help } = values
-  return help ? HELP : { all, service: !unit, again, only }
+  const { all, unit, again, only, with: first, help } = values
+  return help ? HELP : { all, service: !unit, again, only, first }
 }

@@ -99,9 +99,9 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'A device reads nothing that happened before its first day.',
   },
   {
-    file: 'records/gate/core.ts',
-    text: 'derived: paid.disclose ? derived : withoutPaid(derived),',
-    by: 'derived,',
+    file: 'domain/derived/derive.ts',
+    text: 'if (mayReadPayments) return derived\n',
+    by: 'return derived\n',
     promise: 'What was paid for a delivery is shown only to those who may read payments.',
   },
   {
@@ -117,7 +117,7 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'A decision under a grant with a window holds for one record alone.',
   },
   {
-    file: 'records/gate/core.ts',
+    file: 'domain/consent.ts',
     text: 'keepUntil: earlier(one.keepUntil, other.keepUntil),',
     by: 'keepUntil: one.keepUntil,',
     promise: 'A record with a payment may be kept as long as the shorter of two grants says.',
@@ -171,21 +171,21 @@ export const OF_RECORDS: readonly Break[] = [
     promise: 'A cursor of another’s grant is refused.',
   },
   {
-    file: 'consent/objections.ts',
-    text: '      row.delegate === parties.find(said.lodged_by)\n',
-    by: '      row.delegate !== -1\n',
-    promise: 'Only the delegate of a mandate objects under it.',
+    file: 'domain/delegation.ts',
+    text: 'd.principal === principal && d.delegate === delegate',
+    by: 'd.principal === principal',
+    promise: 'Only the delegate of a mandate objects or records under it.',
   },
   {
-    file: 'consent/objections.ts',
-    text: 'const view = isDelegate ? { ...whole, ...this.#withinMandate(stored) } : whole',
-    by: 'const view = whole',
+    file: 'consent/objection-seen.ts',
+    text: 'mandate !== undefined && coversEveryType(mandate, [record_type])',
+    by: 'mandate !== undefined || record_type !== undefined',
     promise: 'A delegate learns nothing of types that its mandate does not cover.',
   },
   {
-    file: 'consent/objections.ts',
-    text: 'endedAt === null || isDelegate ? null',
-    by: 'endedAt === null ? null',
+    file: 'consent/objection-seen.ts',
+    text: 'withdrawn_at: null,',
+    by: 'withdrawn_at: endedAt === null ? null : formatInstant(endedAt),',
     promise: 'Only the person sees that an objection was withdrawn.',
   },
   {

@@ -7,6 +7,7 @@ import {
   grantStatus,
   happenedAt,
   type Objection,
+  onBoth,
   windowCovers,
 } from '../../../src/domain/consent.ts'
 import { EXEMPT_FROM_OBJECTION, LAWFUL_BASES } from '../../../src/domain/shapes.ts'
@@ -131,6 +132,14 @@ describe('what a grant opens', () => {
       keepUntil: null,
       grants: [1, 0],
     })
+  })
+
+  it('beside one on payments allows both for the shorter time, and each grant is named once', () => {
+    const by = (keepUntil: number | null, ...grants: number[]) =>
+      ({ disclose: true, own: false, grants, keepUntil }) as const
+    expect(onBoth(by(9, 1, 2), by(5, 2, 3))).toEqual({ grants: [1, 2, 3], keepUntil: 5 })
+    expect(onBoth(by(5, 1), by(9, 1))).toEqual({ grants: [1], keepUntil: 5 })
+    expect(onBoth(by(null, 1), by(9, 2))).toEqual({ grants: [1, 2], keepUntil: 9 })
   })
 })
 

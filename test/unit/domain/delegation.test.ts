@@ -3,6 +3,7 @@ import {
   coversEveryType,
   type DelegatedUse,
   type Delegation,
+  isBetween,
   isInForce,
 } from '../../../src/domain/delegation.ts'
 import { DAY_MS } from '../../../src/domain/time.ts'
@@ -15,11 +16,17 @@ const mandate: Delegation = {
   ...{ principal: 1, delegate: 2, types: typeMask(['delivery']), acts: 'assert confirm object' },
   ...{ validFrom: FROM, validUntil: UNTIL, endedAt: null },
 }
+
 const ended = { ...mandate, endedAt: ENDED }
 const at = (act: DelegatedUse['act'], occurredAtMs: number, receivedAtMs = occurredAtMs): DelegatedUse => ({
   ...{ act, occurredAtMs, receivedAtMs, graceDays: 14 },
 })
 const GRACE = 14 * DAY_MS
+
+it('is between its principal and its delegate, and nobody else', () => {
+  expect(isBetween(mandate, 1, 2)).toBe(true)
+  expect([isBetween(mandate, 1, 3), isBetween(mandate, 3, 2), isBetween(mandate, 2, 1)]).not.toContain(true)
+})
 
 it.each<[string, Delegation, DelegatedUse, boolean]>([
   ['asserts at its first instant', mandate, at('assert', FROM), true],

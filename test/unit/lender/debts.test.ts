@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Obligation } from '../../../src/lender/data.ts'
-import { debtsOf, sortObligations, sumsOf, wordOfObligation, wordOfPrice } from '../../../src/lender/debts.ts'
+import {
+  debtsOf,
+  isPastDue,
+  sortObligations,
+  sumsOf,
+  wordOfObligation,
+  wordOfPrice,
+} from '../../../src/lender/debts.ts'
 
 /** Whose word debts are, their order and their sums: no debt hides another. */
 
@@ -47,6 +54,11 @@ test('a debt without an amount is in goods, and one without a word behind it a s
   expect(words.map(wordOfObligation)).toEqual(['agreed', 'one_sided', 'neither', null])
   expect(sortObligations(words, NOW)).toMatchObject({ byNeither: 1 })
   expect(sums(...words).map(({ count }) => count)).toEqual([2])
+})
+
+test('a debt is late after the instant at which it is due, and not at it', () => {
+  const due = { due_at: PAST }
+  expect([isPastDue(due, Date.parse(PAST)), isPastDue(due, Date.parse(PAST) + 1)]).toEqual([false, true])
 })
 
 test('overdue debts are first, the largest remainder before others, then the earliest day', () => {

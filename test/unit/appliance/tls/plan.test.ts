@@ -59,6 +59,7 @@ describe('another certificate is made', () => {
     const atMs = renewalAtMs(pairOf(MADE_MS))
     expect(planned({ clockMs: atMs - 1 }).make).toBeNull()
     expect(planned({ clockMs: atMs }).make).toMatchObject({ atMs, names: NAMES })
+    expect(renewalAtMs({ notBeforeMs: 0, notAfterMs: 90 * DAY_MS })).toBe(60 * DAY_MS)
     expect(planned({ clockMs: MADE_MS + 900 * DAY_MS }).make).not.toBeNull()
   })
   test('when the machine is reached by something that is not in it, and not when something is no more', () => {

@@ -40,6 +40,7 @@ describe('an id', () => {
       }),
     )
     expect(ids.record('a', 'bc', 'lot')).not.toBe(ids.record('ab', 'c', 'lot'))
+    expect(ids.record('deliveries', '1', 'lot')).not.toBe(ids.record('lots', '1', 'lot'))
   })
 
   it('depends on every byte of the secret', () => {

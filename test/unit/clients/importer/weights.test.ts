@@ -129,6 +129,14 @@ describe('a weight in a row', () => {
     expect(bags('0', '60 kg')?.faults).toMatchObject([{ column: 'Bags', message: 'is zero' }])
   })
 
+  it('is without the tare', () => {
+    const map = small({ quantities: { weight: { column: 'Weight', less: 'Tare' } } })
+    const less = (tare: string) => rowsOf(`Farm,Day,Weight,Tare\nRio,1/2/2026,60.5 kg,${tare}\n`, map)[0]
+    expect(less('1.25')?.records[1]?.draft).toMatchObject({ quantity: { value: 59.25, unit: 'kg' } })
+    expect(less('')?.records[1]?.draft).toMatchObject({ quantity: { value: 60.5, unit: 'kg' } })
+    expect(less('60.5')?.faults).toMatchObject([{ column: 'Tare' }])
+  })
+
   it('names the count and the weight when both are wrong', () => {
     expect(
       bags('x', '6')

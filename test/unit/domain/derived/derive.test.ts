@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Derivation } from '../../../../src/domain/derived/derive.ts'
+import { Derivation, toldDerived } from '../../../../src/domain/derived/derive.ts'
 import { countingCpuMs } from '../../../support/cpu-time.ts'
 import {
   ANNA,
@@ -43,6 +43,21 @@ describe('what is derived', () => {
     expect(derive(story, delivery).confirmation).toBeNull()
     story.confirm(delivery, BEN)
     expect(derive(story, delivery).confirmation).toMatchObject({ confirmed: true, independent: true })
+  })
+
+  it('of a delivery tells what was paid to who may read payments alone', () => {
+    const story = new Story()
+    const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
+    const sold = story.delivery(ANNA, BEN, { agreed_price: UGX(100) })
+    story.record('payment', ANNA, {
+      ...{ payer: BEN, payee: ANNA, amount: UGX(120), method: 'cash', purpose: 'produce' },
+      settles: [{ record_id: sold, amount_minor: 120 }],
+    })
+    const derived = derive(story, sold)
+    const { paid, ...others } = derived
+    expect([paid?.acknowledged_minor, others.flags]).toEqual([120, ['overpaid']])
+    expect(toldDerived(derived, true)).toEqual(derived)
+    expect(toldDerived(derived, false)).toEqual({ ...others, flags: [] })
   })
 
   it('of an obligation is its fulfilment', () => {
