@@ -11,6 +11,7 @@ import {
   RECORD_TYPES,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { RowOf } from './schema.ts'
 
 /**
  * Makes rows of what a page holds. A page comes from another machine: what has not the shape of the contract is refused whole,
@@ -18,36 +19,18 @@ import {
  */
 
 /** A record as a row; its source is that of the page. */
-export interface RecordRow {
-  readonly id: string
-  readonly type: string
-  readonly occurred_at: string
-  readonly received_at: string
-  readonly crop: string | null
-  readonly kg: number | null
-  readonly currency: string | null
-  readonly amount_minor: number | null
+export type RecordRow = Omit<RowOf<'record'>, 'source' | 'subjects' | 'asserters' | 'open_until'> & {
   /** The parties that it names as its subjects, sorted. */
   readonly subjects: readonly string[]
   /** The record whose subjects are also this one's; null if it names its own. */
   readonly subjectsOf: string | null
   /** The parties whose word it is. */
-  readonly by: readonly string[]
-  readonly standing: string
-  readonly keep_until: string | null
-  readonly body: string
+  readonly asserters: readonly string[]
 }
 
 /** A consent as a row. */
-export interface ConsentRow {
-  readonly id: string
-  readonly subject: string
-  readonly grantee: string
+export type ConsentRow = Omit<RowOf<'consent'>, 'source' | 'record_types'> & {
   readonly record_types: readonly string[]
-  readonly occurred_from: string | null
-  readonly occurred_to: string | null
-  readonly valid_from: string
-  readonly ends_at: string
 }
 
 /** The page does not have the shape that the contract gives it. */
@@ -96,7 +79,7 @@ export function rowOf(record: unknown): RecordRow {
     kg: typeof kg === 'number' && kg >= 0 && kg <= MOST_KG ? kg : null,
     ...moneyOf(type, record),
     ...subjectsIn(type, record),
-    by: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),
+    asserters: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),
     keep_until: keep_until === undefined ? null : instant(keep_until),
     body: bodyText(record),
   }
@@ -179,7 +162,7 @@ const bodyText = (record: unknown): string =>
     after.length > 1 ? '\ufffd' : whole,
   )
 
-export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'by'>
+export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'asserters'>
 
 /** Types that every window covers (contract §20): they state who a party is or where it farms. */
 const TIMELESS: readonly string[] = TIMELESS_TYPES
@@ -190,8 +173,8 @@ const TIMELESS: readonly string[] = TIMELESS_TYPES
  * @param record without subjects, if they are those of a record that is not here: then any consent may open it, the last counts
  */
 export function openUntil(record: Opened, consents: readonly ConsentRow[], now: string): string | null {
-  const { type, occurred_at, subjects, by } = record
-  const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || by.includes(grantee)
+  const { type, occurred_at, subjects, asserters } = record
+  const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || asserters.includes(grantee)
   if (consents.some(isOwn)) return null
   const isTimeless = TIMELESS.includes(type)
   const opening = consents.filter(({ record_types, subject, occurred_from, occurred_to }) => {

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { Value } from './engine.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Value } from './engine.ts'
  */
 export const STATEMENTS = {
   'source.add': `INSERT INTO source (source, way, url, token_file, token_sha256, purpose, fingerprint, state, vkey, added_at, pages)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 'live', $8, $9, 0) ON CONFLICT DO NOTHING`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
   /** Fails if there are no tables, and reads none. */
   'source.isThere': 'SELECT source FROM source WHERE 1 = 0',
   'source.all': 'SELECT * FROM source ORDER BY source',
@@ -111,7 +112,8 @@ export const STATEMENTS = {
   'shown.between': `SELECT source, id, occurred_at, body FROM shown
     WHERE source = $1 AND type = $2 AND occurred_at < $3 AND (occurred_at > $4 OR (occurred_at = $4 AND id > $5))
     ORDER BY occurred_at, id LIMIT 1000`,
-  'export.checkpoints': 'SELECT * FROM checkpoint WHERE source = $1 ORDER BY seen_at, size',
+  'checkpoint.all': `SELECT log, size, note, seen_at, follows, hash, continues, consistency FROM checkpoint
+    WHERE source = $1 ORDER BY seen_at, size`,
 } as const
 
 export type StatementName = keyof typeof STATEMENTS
@@ -136,16 +138,20 @@ export const forIds = (name: StatementName, count: number): string =>
     (_, first: string) => `IN (${placeholders(Number(first), count)})`,
   )
 
-/** Returns the statement for several rows, whose first column is their source, and all values. */
+/** A row by the names of its columns: one that is not there is null, and a list becomes JSON. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** Returns the statement that puts several rows of a source, and all values. */
 export function forRows(
   name: StatementName,
   source: string,
-  rows: readonly (readonly Value[])[],
+  rows: readonly Values[],
 ): readonly [sql: string, params: readonly Value[]] {
-  const width = rows[0]?.length ?? 0
-  const tuples = rows.map((_, i) => `($1, ${placeholders(2 + i * width, width)})`)
+  const columns = must(/\(source, ([^)]*)\)/.exec(STATEMENTS[name])?.[1]).split(/,\s+/)
+  const tuples = rows.map((_, i) => `($1, ${placeholders(2 + i * columns.length, columns.length)})`)
   const sql = STATEMENTS[name].replace(/VALUES \([^)]*\)/, `VALUES ${tuples.join(', ')}`)
-  return [sql, [source, ...rows.flat()]]
+  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+  return [sql, [source, ...values.map((one) => (Array.isArray(one) ? JSON.stringify(one) : (one as Value)))]]
 }
 
 const placeholders = (first: number, count: number): string =>

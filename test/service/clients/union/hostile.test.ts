@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Engine } from '../../../../src/clients/union/engine.ts'
+import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
 import { readInTurn } from '../../../../src/clients/union/serve.ts'
 import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
@@ -15,8 +13,7 @@ import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
-import { temporaryFolder } from '../../../support/command.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 
 /** What a hostile sender may try: it harms its own part of a union, and nothing else. */
 
@@ -46,8 +43,7 @@ describe.for(STORES)('%s', (kind) => {
     engine = await opened(store, false)
     for (const name of ['honest', 'mallory']) {
       const token = tokenFor(name, randomBytes(32))
-      const row = [name, 'sent', null, null, tokenDigest(token), null, null, null, at(0)]
-      await engine.run(STATEMENTS['source.add'], row)
+      await added(engine, name, { token_sha256: tokenDigest(token) })
       tokens[name] = token
     }
     server = inboxServer({ engine, clock: () => ({ nowMs }), tls: null, log: (text) => logged.push(text) })
@@ -248,7 +244,7 @@ describe.for(STORES)('%s', (kind) => {
         }
         return await engine.all(sql, params)
       },
-      atOnce: <T>(source: string, work: (within: Engine) => Promise<T>) => engine.atOnce(source, work),
+      atOnce: <T>(source: string, work: (within: Queries) => Promise<T>) => engine.atOnce(source, work),
     })
     const quick = server
     server = inboxServer({
@@ -276,10 +272,8 @@ describe.for(STORES)('%s', (kind) => {
     appliance.listen(0, '127.0.0.1')
     await once(appliance, 'listening')
     const at = `http://127.0.0.1:${(appliance.address() as AddressInfo).port}`
-    const file = join(temporaryFolder(), 'token')
-    writeFileSync(file, 'gry_token', { mode: 0o600 })
     for (const [name, url] of [['a-hostile', at] as const, ['b-next', 'http://127.0.0.1:9'] as const])
-      await engine.run(STATEMENTS['source.add'], [name, 'fetched', url, file, null, 'x', null, null, EARLY])
+      await added(engine, name, { url })
     // Time goes on a second with each look.
     let passed = 0
     const { signal } = new AbortController()
@@ -296,7 +290,6 @@ describe.for(STORES)('%s', (kind) => {
       appliance.closeAllConnections()
     }
   }
-  const EARLY = '2026-01-01T00:00:00.000Z'
   const json = (response: ServerResponse, body: object, status = 200) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 

@@ -15,7 +15,7 @@ import {
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { Attacker, randomFrom } from '../../../support/clients/union-attacker.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
 import { ask } from '../../../support/records/export/duck.ts'
 
@@ -102,17 +102,7 @@ describe.for(STORES)('%s', (kind) => {
 
   const page = async (source: string, atMs: number, more: object = {}): Promise<void> => {
     if (!since.has(source)) {
-      await engine.run(STATEMENTS['source.add'], [
-        source,
-        'sent',
-        null,
-        null,
-        'x',
-        null,
-        null,
-        null,
-        `${LAST}-01`,
-      ])
+      await added(engine, source)
       await engine.run('UPDATE source SET cooperative = $2 WHERE source = $1', [source, COOPERATIVE])
     }
     const cursor = `c${++cursors}`
