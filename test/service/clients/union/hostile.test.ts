@@ -230,6 +230,43 @@ describe.for(STORES)('%s', (kind) => {
     while ((await sent('mallory')).status === 503) await setTimeout(10)
   })
 
+  /** Begins to send as a source of its own, and stops in the middle. @param ended is told when it was answered or cut off */
+  const stalling = async (name: string, bytes: number, ended: string[]) => {
+    const token = tokenFor(name, randomBytes(32))
+    await added(engine, name, { token_sha256: tokenDigest(token) })
+    const headers = { authorization: `Bearer ${token}`, 'content-length': bytes + 1 }
+    const call = request(url(), { method: 'POST', headers })
+    for (const event of ['error', 'response']) call.once(event, () => ended.push(name))
+    await new Promise((sent) => call.write(Buffer.alloc(bytes, 0x20), sent))
+    return call
+  }
+
+  on('slow senders of many sources keep nobody else out', async () => {
+    const ended: string[] = []
+    const slow = await Promise.all(Array.from({ length: 40 }, (_, n) => stalling(`slow-${n}`, 1_000, ended)))
+    expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
+    expect(ended).toEqual([])
+    for (const call of slow) call.destroy()
+    while (ended.length < slow.length) await setTimeout(10)
+  })
+
+  on('of long pages that stop in the middle, the longest gives way to others', async () => {
+    const megabyte = 1024 * 1024
+    const ended: string[] = []
+    const slow = []
+    for (const [n, megabytes] of [12, 12, 15.5, 12].entries())
+      slow.push(await stalling(`slow-${n}`, megabytes * megabyte, ended))
+    const changes = [harvest(1, { note: 'x'.repeat(12.7 * megabyte) })]
+    for (let since = null; ended.length === 0; ) {
+      const { status, body } = await sent('honest', { since, changes })
+      expect(status).toBe(200)
+      since = body.cursor
+    }
+    expect(ended).toEqual(['slow-2'])
+    for (const call of slow) call.destroy()
+    while (ended.length < slow.length) await setTimeout(10)
+  })
+
   on('a sender whose many pages are looked up at once keeps nobody else out', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
