@@ -190,14 +190,18 @@ const shownSql = (kind: Engine['kind']) =>
   AND (r.open_until IS NULL OR r.open_until > ${NOW[kind]} OR r.open_until <= s.caught_up_at)
   AND (r.keep_until IS NULL OR r.keep_until > ${NOW[kind]})`
 
-/** Members that are columns of `record`, whose indexes serve the view. */
-const STORED = ['id', 'occurred_at', 'received_at']
+/** Columns of `record` that stand for members: its indexes serve the view, and its kilograms were checked. */
+const STORED: Readonly<Record<string, string>> = {
+  ...{ id: 'id', occurred_at: 'occurred_at', received_at: 'received_at' },
+  derived_kg: 'kg',
+}
 
 /** A view with a column for each member of the records of a type. */
 function viewSql(kind: Engine['kind'], type: RecordType): string {
-  const columns = columnsOf(recordSchemas[type]).map((column) =>
-    STORED.includes(column.name) ? `r.${column.name}` : `${valueSql[kind](column)} AS "${column.name}"`,
-  )
+  const columns = columnsOf(recordSchemas[type]).map((column) => {
+    const stored = STORED[column.name]
+    return `${stored === undefined ? valueSql[kind](column) : `r.${stored}`} AS "${column.name}"`
+  })
   const from = kind === 'sqlite' ? '' : ', LATERAL (SELECT r.body::jsonb AS doc OFFSET 0) d'
   return `SELECT r.source, ${columns.join(', ')} FROM shown r${from} WHERE r.type = '${type}'`
 }

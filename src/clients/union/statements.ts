@@ -109,7 +109,7 @@ export const STATEMENTS = {
 
   'export.years': `SELECT source, substr(occurred_at, 1, 4) AS year FROM shown WHERE source = $1 AND type = $2
     GROUP BY source, substr(occurred_at, 1, 4)`,
-  'shown.between': `SELECT source, id, occurred_at, body FROM shown
+  'shown.between': `SELECT source, id, occurred_at, kg, body FROM shown
     WHERE source = $1 AND type = $2 AND occurred_at < $3 AND (occurred_at > $4 OR (occurred_at = $4 AND id > $5))
     ORDER BY occurred_at, id LIMIT 1000`,
   'checkpoint.all': `SELECT log, size, note, seen_at, follows, hash, continues, consistency FROM checkpoint

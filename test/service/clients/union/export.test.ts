@@ -112,7 +112,13 @@ describe.for(STORES)('%s', (kind) => {
       changes: [delivery(1, '2026-01-01T00:00:00.000Z', strange, { kg: '5', flags: 3 })],
     })
     await page('majani', { changes: [delivery(2, '2026-01-01T00:00:00.000Z')] })
+    await page('kahawa', {
+      changes: [-5, 1e300].map((kg, n) => delivery(3 + n, '2025-01-01T00:00:00.000Z', {}, { kg })),
+    })
     expect((await exported()).code).toBe(0)
+    expect(await ask(`SELECT DISTINCT derived_kg AS kg FROM '${out}/delivery-2025.parquet'`)).toEqual([
+      { kg: null },
+    ])
     expect(
       await ask(
         `SELECT source, from_party, derived_kg AS kg, derived_flags AS flags, crop FROM '${out}/delivery-2026.parquet'`,
