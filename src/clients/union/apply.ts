@@ -106,7 +106,7 @@ export function takeIn(
       await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
     if (verdict?.is === 'frozen') {
-      await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log])
+      await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log, 'frozen'])
       return { is: 'frozen' }
     }
     // All comes again, and nothing is said of what closed in the meantime.
@@ -157,7 +157,7 @@ interface Proof {
   readonly consistency: readonly string[]
 }
 
-async function keepCheckpoint(
+export async function keepCheckpoint(
   within: Queries,
   name: string,
   { hash, log, size, note }: Seen,

@@ -128,13 +128,14 @@ const columnsIn = ({ say, calendar }: Words) => {
 /** What needs the operator's attention. */
 function cares(
   words: Words,
-  { name, state, key, fault, checkpoints, acknowledged_at }: SourceStatus,
+  { name, state, key, fault, began_again, checkpoints, acknowledged_at }: SourceStatus,
 ): string[] {
   const { say } = words
   if (state === 'ended') return []
+  const [, other] = fault?.split(' ') ?? []
   if (state === 'frozen')
     return [
-      say('union.frozen', { name }),
+      other === undefined ? say('union.frozen', { name }) : say('union.frozen.split', { name, other }),
       ...(checkpoints ?? []).map(
         ({ follows, size, hash }) =>
           `  ${say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash })}`,
@@ -142,6 +143,9 @@ function cares(
     ]
   return [
     ...(fault === null ? [] : [say('union.failing', { name, why: faultText(words, fault) })]),
+    ...(began_again === undefined
+      ? []
+      : [say('union.beganAgain', { name, ...began_again, since: words.calendar.stamp(began_again.since) })]),
     ...(key === null && acknowledged_at !== null ? [say('union.unchecked', { name })] : []),
   ]
 }
