@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
@@ -248,6 +248,18 @@ describe.for(STORES)('%s', (kind) => {
     expect(ended).toEqual([])
     for (const call of slow) call.destroy()
     while (ended.length < slow.length) await setTimeout(10)
+  })
+
+  on('connections that say nothing take no more places than there are', async () => {
+    const { port } = server.address() as AddressInfo
+    const silent = Array.from({ length: 450 }, () =>
+      connect({ host: '127.0.0.1', port }).on('error', () => {}),
+    )
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
+    const open = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+    expect(open).toBeLessThanOrEqual(401)
+    for (const socket of silent) socket.destroy()
   })
 
   on('of long pages that stop in the middle, the longest gives way to others', async () => {

@@ -4,8 +4,8 @@ import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
-import { originOf } from '../../../../src/domain/checkpoint.ts'
-import { rawPublicKey, vkeyOf } from '../../../../src/domain/note.ts'
+import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
+import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
 import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
@@ -115,19 +115,33 @@ describe.for(STORES)('%s', (kind) => {
     await page('kahawa', log.states(12, 9))
     await page('loans', other.states(9, 0))
     expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
-    const [{ checkpoints }] = (await union('status')).sources
+    const both = (await union('status')).sources
+    const [{ checkpoints }] = both
     const sizes = checkpoints.map(({ size, follows }: { size: number; follows: boolean }) => [size, follows])
     expect(sizes.sort()).toEqual([
       [12, true],
       [9, false],
       [9, true],
     ])
+    // Whoever goes on with each as it was has seen these: only a later one would freeze them again.
+    for (const { name, checkpoints: held } of both) {
+      const follows = held.filter((one: { follows: boolean }) => one.follows)
+      const { hash } = follows.find(({ size }: { size: number }) => size === (name === 'kahawa' ? 12 : 9))
+      expect(await union('thaw', name, '--checkpoint', hash)).toMatchObject({ code: 0 })
+    }
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+    expect(await page('loans', other.states(12, 9))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
   })
 
   on('nothing is compared but checkpoints of one size, of one log, by one key', async () => {
     const restored = new Log(leaves(20, 'restored'), log.key, 2)
+    // Of an earlier version, whose text had a line more.
+    const audit = { n: 3, hash: Buffer.alloc(32, 3) }
+    const text = checkpointText({ origin: log.origin, size: 9, root: log.oracle.root(0, 9), audit })
     for (const [name, stated] of [
       ['kahawa', log.states(9, 0)],
+      ['audited', log.states(9, 0, { checkpoint: signNote(text, log.origin, log.key) })],
       ['smaller', other.states(8, 0)],
       ['larger', other.states(10, 0)],
       ['restored', restored.states(9, 0)],
@@ -145,7 +159,7 @@ describe.for(STORES)('%s', (kind) => {
     const vkey = vkeyOf(originOf(Buffer.alloc(16, 7)), rawPublicKey(log.key))
     await added(engine, 'z-named', { vkey })
     expect(await page('z-named', other.states(9, 0))).toBe('taken')
-    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'same', 'z-named'])
+    expect(await freezeSplit(engine, nowMs)).toEqual(['audited', 'kahawa', 'same', 'z-named'])
   })
 
   on('a log that began again is told with the last checkpoint of the one before', async () => {
