@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
@@ -390,6 +391,31 @@ describe.for(STORES)('%s', (kind) => {
     }
   })
 })
+
+/** By which this machine is reached from elsewhere; undefined if it has none. */
+const ADDRESS = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+
+test.skipIf(ADDRESS === undefined)(
+  'one address takes few of the places, before any token is known',
+  async () => {
+    const none = { kind: 'sqlite' } as Engine
+    const server = inboxServer({ engine: none, clock: () => ({ nowMs }), tls: null, log: () => {} })
+    server.listen(0, '0.0.0.0')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const from = { host: String(ADDRESS), port, localAddress: String(ADDRESS) }
+    const silent = Array.from({ length: 60 }, () => connect(from).on('error', () => {}))
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/inbox`)
+    expect(answer.status).toBe(405)
+    const open = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+    expect(open).toBeLessThanOrEqual(33)
+    server.close()
+    for (const socket of silent) socket.destroy()
+  },
+)
 
 function deep(levels: number): object {
   let value: object = {}
