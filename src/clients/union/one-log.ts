@@ -10,13 +10,6 @@ import { keyBytesIn, type Seen, seenIn } from './trust.ts'
  * be compared without asking the office.
  */
 
-interface Shown {
-  readonly name: string
-  /** All that it has, also those that did not follow. */
-  readonly hashes: ReadonlySet<unknown>
-  readonly kept: readonly Seen[]
-}
-
 /**
  * Freezes sources to which one log showed two histories, each in its own transaction, with the checkpoints that the other one was
  * shown. A checkpoint freezes a source once: where its operator went on, they have seen it.
@@ -38,7 +31,8 @@ export async function freezeSplit(engine: Engine, nowMs: number): Promise<string
   return frozen
 }
 
-async function shownTo(engine: Engine, { source: name }: Source): Promise<Shown> {
+/** Returns what a source kept, and the hashes of all that it has, also of those that did not follow. */
+async function shownTo(engine: Engine, { source: name }: Source) {
   const rows = await engine.all(STATEMENTS['checkpoint.all'], [name])
   const kept = rows.filter(({ follows }) => follows === 1).map(({ note }) => seenIn(String(note)))
   return { name, hashes: new Set(rows.map(({ hash }) => hash)), kept }

@@ -68,7 +68,7 @@ const MOST_WORD = 200
 export function rowOf(record: unknown): RecordRow {
   const { id, type, occurred_at, received_at, crop, asserted_by, on_behalf_of, derived } = membersOf(record)
   const { standing, kg, keep_until } = membersOf(derived)
-  if (typeof id !== 'string' || !isId(id)) throw new BadPage('id')
+  if (!isIdText(id)) throw new BadPage('id')
   if (typeof type !== 'string' || !WORD.test(type)) throw new BadPage('type')
   if (typeof standing !== 'string' || !WORD.test(standing)) throw new BadPage('standing')
   return {
@@ -87,28 +87,16 @@ export function rowOf(record: unknown): RecordRow {
 
 /** @throws {BadPage} */
 export function consentOf(grant: unknown): ConsentRow {
-  const {
-    id,
-    subject,
-    grantee,
-    record_types,
-    occurred_from,
-    occurred_to,
-    valid_from,
-    expires_at,
-    revoked_at,
-  } = membersOf(grant)
-  const ids = [id, subject, grantee]
-  if (!ids.every((one) => typeof one === 'string' && isId(one))) throw new BadPage('grant')
+  const { id, subject, grantee, record_types, ...times } = membersOf(grant)
+  if (!isIdText(id) || !isIdText(subject) || !isIdText(grantee)) throw new BadPage('grant')
   if (!isTexts(record_types)) throw new BadPage('record_types')
-  const [expires, revoked] = [instant(expires_at), instantOrNull(revoked_at)]
-  const [grantId, ofSubject, toGrantee] = ids as [string, string, string]
+  const [expires, revoked] = [instant(times.expires_at), instantOrNull(times.revoked_at)]
   return {
-    ...{ id: grantId, subject: ofSubject, grantee: toGrantee },
+    ...{ id, subject, grantee },
     record_types: record_types.map(storable),
-    occurred_from: instantOrNull(occurred_from),
-    occurred_to: instantOrNull(occurred_to),
-    valid_from: instant(valid_from),
+    occurred_from: instantOrNull(times.occurred_from),
+    occurred_to: instantOrNull(times.occurred_to),
+    valid_from: instant(times.valid_from),
     ends_at: revoked !== null && revoked < expires ? revoked : expires,
   }
 }
@@ -118,6 +106,8 @@ export function idsOf(list: unknown): string[] {
   if (!isTexts(list) || !list.every(isId)) throw new BadPage('closed')
   return [...new Set(list)]
 }
+
+const isIdText = (value: unknown): value is string => typeof value === 'string' && isId(value)
 
 const isTexts = (list: unknown): list is readonly string[] =>
   Array.isArray(list) && list.every((one) => typeof one === 'string')
@@ -149,9 +139,9 @@ function subjectsIn(type: string, record: unknown): Pick<RecordRow, 'subjects' |
   const found = descriptors[type].subjects(record as unknown as OwnFields)
   if (!('named' in found)) {
     const { ofRecord } = found as { readonly ofRecord: unknown }
-    return { subjects: [], subjectsOf: typeof ofRecord === 'string' && isId(ofRecord) ? ofRecord : null }
+    return { subjects: [], subjectsOf: isIdText(ofRecord) ? ofRecord : null }
   }
-  const parties = found.named.filter((party: unknown) => typeof party === 'string' && isId(party))
+  const parties = found.named.filter(isIdText)
   return { subjects: [...new Set(parties)].sort(compare), subjectsOf: null }
 }
 
@@ -164,9 +154,6 @@ const bodyText = (record: unknown): string =>
 
 export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'asserters'>
 
-/** Types that every window covers (contract §20): they state who a party is or where it farms. */
-const TIMELESS: readonly string[] = TIMELESS_TYPES
-
 /**
  * Returns until when known consents open a record: that of the first of its subjects to end counts, of those that gave any. Null if
  * the record is the reader's own, or no known consent ever opened it, so that its source alone knows.
@@ -176,7 +163,8 @@ export function openUntil(record: Opened, consents: readonly ConsentRow[], now: 
   const { type, occurred_at, subjects, asserters } = record
   const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || asserters.includes(grantee)
   if (consents.some(isOwn)) return null
-  const isTimeless = TIMELESS.includes(type)
+  // Every window covers what states who a party is or where it farms (contract §20).
+  const isTimeless = isOneOf(TIMELESS_TYPES, type)
   const opening = consents.filter(({ record_types, subject, occurred_from, occurred_to }) => {
     if (!record_types.includes(type) || (subjects.length > 0 && !subjects.includes(subject))) return false
     if (isTimeless) return true

@@ -1,7 +1,5 @@
 import { fromJson } from '../../../base/typed.ts'
 import type { Engine } from '../engine.ts'
-import type { RowOf } from '../schema.ts'
-import type { Source } from '../source.ts'
 import { STATEMENTS } from '../statements.ts'
 
 /**
@@ -9,22 +7,13 @@ import { STATEMENTS } from '../statements.ts'
  * of its source, and a line continues the one that it names, as its consistency proof shows (RFC 9162 §2.1.4.2).
  */
 
-/** With the party whose log it is, as the source states, and the pinned key. */
-export type CheckpointLine = Pick<Source, 'source' | 'cooperative' | 'vkey'> &
-  Omit<RowOf<'checkpoint'>, 'follows' | 'consistency'> & {
-    /** Whether it continued what was kept. One that did not froze the source. */
-    readonly follows: boolean
-    /** The proof that it does: hashes in base64. */
-    readonly consistency: readonly string[]
-  }
-
-export async function checkpointLines(engine: Engine): Promise<CheckpointLine[]> {
-  const lines: CheckpointLine[] = []
+/** Returns the lines: the source, the party whose log it is, the pinned key, and a checkpoint with how it stands to what was kept. */
+export async function checkpointLines(engine: Engine): Promise<object[]> {
+  const lines: object[] = []
   for (const { source, cooperative, vkey } of await engine.all(STATEMENTS['source.all'], []))
-    for (const row of await engine.all(STATEMENTS['checkpoint.all'], [source ?? '']))
-      lines.push({
-        ...{ source, cooperative, vkey, ...row },
-        ...{ follows: row.follows === 1, consistency: fromJson(String(row.consistency)) },
-      } as CheckpointLine)
+    for (const row of await engine.all(STATEMENTS['checkpoint.all'], [source ?? ''])) {
+      const [follows, consistency] = [row.follows === 1, fromJson(String(row.consistency))]
+      lines.push({ source, cooperative, vkey, ...row, follows, consistency })
+    }
   return lines
 }
