@@ -46,8 +46,13 @@ export function verifyProofCommand(): Command {
 /** Reads the keys; returns at least one. */
 function readKeys(given: string | undefined): Vkey[] {
   if (given === undefined) throw new OperatorFault(...withRemedy('proof.noKey'), USAGE)
+  return parsedKeys(LOOKS_LIKE_A_KEY.test(given) ? [given] : keysIn(keyFile(given)))
+}
+
+/** @throws {OperatorFault} unless all are verifier keys */
+export function parsedKeys(texts: readonly string[]): Vkey[] {
   try {
-    return (LOOKS_LIKE_A_KEY.test(given) ? [given] : keysIn(keyFile(given))).map(parseVkey)
+    return texts.map(parseVkey)
   } catch (error) {
     if (!(error instanceof NoteFault)) throw error
     throw new OperatorFault(...withRemedy('proof.notAKey', { why: error.what }), USAGE)

@@ -83,13 +83,15 @@ export async function reach(
   }
 }
 
-class OtherCertificate extends Error {}
 class LongReply extends Error {}
+
+/** The other end showed another certificate than the one that was chosen. */
+export class OtherCertificate extends Error {}
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Resolves with a connection over which the page may be sent. */
-function connected({ url: text, fingerprint }: Receiver, signal: AbortSignal): Promise<Socket> {
+/** Resolves with a connection over which a token may be sent. @throws {OtherCertificate} */
+export function connected({ url: text, fingerprint }: Receiver, signal: AbortSignal): Promise<Socket> {
   const url = new URL(text)
   const host = hostOf(url)
   return new Promise((resolve, reject) => {

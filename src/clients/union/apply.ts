@@ -1,18 +1,19 @@
 import { fromJson, isObject, membersOf } from '../../base/typed.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
-import type { Engine, Row, Value } from './engine.ts'
+import type { Engine, Queries, Row, Value } from './engine.ts'
 import {
   BadPage,
   type ConsentRow,
   consentOf,
   cursorIn,
   idsOf,
+  type Opened,
   openUntil,
   type RecordRow,
   rowOf,
 } from './rows.ts'
 import { type Source, sourceNamed } from './source.ts'
-import { forIds, forRows, MOST_ROWS, STATEMENTS, type StatementName } from './statements.ts'
+import { forIds, forRows, MOST_ROWS, STATEMENTS, type StatementName, type Values } from './statements.ts'
 import { judge, type Seen, type Stated, seenIn, statedIn, type Verdict } from './trust.ts'
 
 /**
@@ -105,7 +106,7 @@ export function takeIn(
       await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
     if (verdict?.is === 'frozen') {
-      await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log])
+      await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log, 'frozen'])
       return { is: 'frozen' }
     }
     // All comes again, and nothing is said of what closed in the meantime.
@@ -137,7 +138,7 @@ function knowsNoCursor(engine: Engine, name: string, nowMs: number): boolean {
 }
 
 async function judged(
-  within: Engine,
+  within: Queries,
   { source, held, vkey }: Source,
   stated: Stated,
   isBeginning: boolean,
@@ -156,8 +157,8 @@ interface Proof {
   readonly consistency: readonly string[]
 }
 
-async function keepCheckpoint(
-  within: Engine,
+export async function keepCheckpoint(
+  within: Queries,
   name: string,
   { hash, log, size, note }: Seen,
   { continues, follows, consistency }: Proof,
@@ -165,10 +166,8 @@ async function keepCheckpoint(
 ): Promise<void> {
   const judged = follows ? 1 : 0
   if ((await within.run(STATEMENTS['checkpoint.judged'], [name, hash, judged])) > 0) return
-  await within.run(STATEMENTS['checkpoint.put'], [
-    ...[name, hash, log, size, note, now, judged],
-    ...[continues, JSON.stringify(consistency)],
-  ])
+  const row = { hash, log, size, note, seen_at: now, follows: judged, continues, consistency }
+  await within.run(...forRows('checkpoint.put', name, [row]))
 }
 
 /**
@@ -176,7 +175,7 @@ async function keepCheckpoint(
  * that was frozen or ended. Call inside a transaction of the source.
  */
 export async function forgetAll(
-  within: Engine,
+  within: Queries,
   name: string,
   cursor: string | null,
   now: string,
@@ -185,7 +184,7 @@ export async function forgetAll(
 }
 
 /** Drops the records and consents of a source. Call inside a transaction that has locked it. */
-export async function dropAll(within: Engine, name: string, now: string): Promise<void> {
+export async function dropAll(within: Queries, name: string, now: string): Promise<void> {
   if ((await within.run(STATEMENTS['record.dropAll'], [name])) > 0)
     await within.run(STATEMENTS['source.toPurge'], [name, now])
   await within.run(STATEMENTS['consent.dropAll'], [name])
@@ -193,31 +192,16 @@ export async function dropAll(within: Engine, name: string, now: string): Promis
 
 /** Takes in consents, and notes until when they open the records that they may open. */
 export async function takeConsents(
-  within: Engine,
+  within: Queries,
   name: string,
   grants: readonly ConsentRow[],
   now: string,
 ): Promise<void> {
   if (grants.length === 0) return
-  await putRows(
-    within,
-    'consent',
-    name,
-    grants.map((one) => [
-      ...[
-        one.id,
-        one.subject,
-        one.grantee,
-        JSON.stringify(one.record_types),
-        one.occurred_from,
-        one.occurred_to,
-      ],
-      ...[one.valid_from, one.ends_at],
-    ]),
-  )
+  await putRows(within, 'consent', name, grants)
   const of = new Set(grants.map(({ subject }) => subject))
   const consents = (await within.all(STATEMENTS['consent.all'], [name])).map(asConsent)
-  const known = new Consents(consents, now)
+  const openedUntil = openingBy(consents, now)
   for (let after = ''; ; ) {
     const rows = await within.all(STATEMENTS['record.opened'], [name, after])
     const changed = new Map<string | null, string[]>()
@@ -225,7 +209,7 @@ export async function takeConsents(
       const opened = openedIn(row)
       const { subjects } = opened
       if (subjects.length > 0 && !subjects.some((party) => of.has(party))) continue
-      const until = known.openUntil(opened)
+      const until = openedUntil(opened)
       if (until !== row.open_until) changed.set(until, [...(changed.get(until) ?? []), String(row.id)])
     }
     for (const [until, ids] of changed) await forEachIds(within, 'record.openUntil', [name, until], ids)
@@ -238,34 +222,25 @@ export async function takeConsents(
 const asConsent = (row: Row): ConsentRow =>
   ({ ...row, record_types: fromJson<string[]>(String(row.record_types)) }) as unknown as ConsentRow
 
-const openedIn = ({ type, occurred_at, subjects, asserters }: Row) => ({
-  type: String(type),
-  occurred_at: String(occurred_at),
-  subjects: fromJson<string[]>(String(subjects)),
-  by: fromJson<string[]>(String(asserters)),
-})
+const openedIn = ({ subjects, asserters, ...row }: Row) =>
+  ({
+    ...row,
+    subjects: fromJson<string[]>(String(subjects)),
+    asserters: fromJson<string[]>(String(asserters)),
+  }) as unknown as Opened
 
-/** The consents of a source, found by their subject. */
-class Consents {
-  readonly #all: readonly ConsentRow[]
-  readonly #of: ReadonlyMap<string, readonly ConsentRow[]>
-  readonly #now: string
-
-  constructor(all: readonly ConsentRow[], now: string) {
-    this.#all = all
-    this.#now = now
-    this.#of = Map.groupBy(all, ({ subject }) => subject)
-  }
-
-  openUntil(record: Parameters<typeof openUntil>[0]): string | null {
+/** Returns until when these consents of a source open a record: they are found by its subjects. */
+function openingBy(all: readonly ConsentRow[], now: string): (record: Opened) => string | null {
+  const of = Map.groupBy(all, ({ subject }) => subject)
+  return (record) => {
     const { subjects } = record
-    const some = subjects.length === 0 ? this.#all : subjects.flatMap((party) => this.#of.get(party) ?? [])
-    return openUntil(record, some, this.#now)
+    const some = subjects.length === 0 ? all : subjects.flatMap((party) => of.get(party) ?? [])
+    return openUntil(record, some, now)
   }
 }
 
 async function takeRecords(
-  within: Engine,
+  within: Queries,
   name: string,
   rows: readonly RecordRow[],
   now: string,
@@ -274,32 +249,12 @@ async function takeRecords(
   const resolved = await withSubjects(within, name, rows)
   const isAny = resolved.some(({ subjects }) => subjects.length === 0)
   const parties = [...new Set(resolved.flatMap(({ subjects }) => subjects))]
-  const known = new Consents(
-    (isAny
-      ? await within.all(STATEMENTS['consent.all'], [name])
-      : await allOf(within, 'consent.of', name, parties)
-    ).map(asConsent),
-    now,
-  )
-  await putRows(
-    within,
-    'record',
-    name,
-    resolved.map((row) => [
-      ...[
-        row.id,
-        row.type,
-        row.occurred_at,
-        row.received_at,
-        row.crop,
-        row.kg,
-        row.currency,
-        row.amount_minor,
-      ],
-      ...[JSON.stringify(row.subjects), JSON.stringify(row.by), row.standing, row.keep_until],
-      ...[known.openUntil(row), row.body],
-    ]),
-  )
+  const consents = isAny
+    ? await within.all(STATEMENTS['consent.all'], [name])
+    : await allOf(within, 'consent.of', name, parties)
+  const openedUntil = openingBy(consents.map(asConsent), now)
+  const opened = resolved.map((row) => ({ ...row, open_until: openedUntil(row) }))
+  await putRows(within, 'record', name, opened)
   const ids = rows.map(({ id }) => id)
   // They may be read again.
   await forEachIds(within, 'kept.drop', [name], ids)
@@ -308,7 +263,7 @@ async function takeRecords(
 
 /** Gives records whose subjects are those of another record those subjects, if that record is here. */
 async function withSubjects(
-  within: Engine,
+  within: Queries,
   name: string,
   rows: readonly RecordRow[],
 ): Promise<readonly RecordRow[]> {
@@ -324,19 +279,15 @@ async function withSubjects(
   })
 }
 
-async function close(within: Engine, name: string, ids: readonly string[], now: string): Promise<void> {
+async function close(within: Queries, name: string, ids: readonly string[], now: string): Promise<void> {
   if (ids.length === 0) return
   await setApart(within, name, ids, now)
-  await putRows(
-    within,
-    'closing',
-    name,
-    ids.map((id) => [id, now]),
-  )
+  const closings = ids.map((id) => ({ id, closed_at: now }))
+  await putRows(within, 'closing', name, closings)
 }
 
 /** Drops what may no longer be read; what may be kept for a while stands apart until then. */
-async function setApart(within: Engine, name: string, ids: readonly string[], now: string): Promise<void> {
+async function setApart(within: Queries, name: string, ids: readonly string[], now: string): Promise<void> {
   await forEachIds(within, 'kept.keep', [name, now], ids)
   await forEachIds(within, 'record.drop', [name], ids)
   await within.run(STATEMENTS['source.toPurge'], [name, now])
@@ -347,20 +298,20 @@ const portions = <T>(list: readonly T[]): (readonly T[])[] =>
     list.slice(i * MOST_ROWS, (i + 1) * MOST_ROWS),
   )
 
-/** @param rows whose first value is their id; they take the place of those that have it */
+/** The rows take the place of those that have their ids. */
 async function putRows(
-  within: Engine,
+  within: Queries,
   table: 'record' | 'closing' | 'consent',
   name: string,
-  rows: readonly (readonly Value[])[],
+  rows: readonly (Values & { readonly id: string })[],
 ): Promise<void> {
-  const ids = rows.map(([id]) => String(id))
+  const ids = rows.map(({ id }) => id)
   await forEachIds(within, `${table}.drop`, [name], ids)
   for (const some of portions(rows)) await within.run(...forRows(`${table}.put`, name, some))
 }
 
-export async function forEachIds(
-  within: Engine,
+async function forEachIds(
+  within: Queries,
   statement: StatementName,
   before: readonly Value[],
   ids: readonly string[],
@@ -369,7 +320,7 @@ export async function forEachIds(
 }
 
 async function allOf(
-  within: Engine,
+  within: Queries,
   statement: StatementName,
   name: string,
   ids: readonly string[],

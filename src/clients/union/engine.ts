@@ -7,7 +7,8 @@ import { OperatorFault, withRemedy } from '../../words/fault.ts'
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
 
-export interface Engine {
+/** What may be asked within a transaction, and outside. */
+export interface Queries {
   readonly kind: 'sqlite' | 'postgres'
   /** Returns the rows of a query. */
   all(sql: string, params: readonly Value[]): Promise<Row[]>
@@ -15,13 +16,16 @@ export interface Engine {
   run(sql: string, params: readonly Value[]): Promise<number>
   /** Runs statements without parameters that make the tables or tidy the files, outside any transaction. */
   script(sql: string): Promise<void>
+}
+
+export interface Engine extends Queries {
   /**
    * Does the work in one transaction; an error undoes all of it.
    * @param source the one source that it touches
    */
-  atOnce<T>(source: string, work: (within: Engine) => Promise<T>): Promise<T>
+  atOnce<T>(source: string, work: (within: Queries) => Promise<T>): Promise<T>
   /** Does the work on one connection, outside a transaction. */
-  alone<T>(work: (on: Engine) => Promise<T>): Promise<T>
+  alone<T>(work: (on: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

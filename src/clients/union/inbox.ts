@@ -7,8 +7,11 @@ import {
 import { createServer as createTls } from 'node:https'
 import { boundedText } from '../../base/bounded-text.ts'
 import { kindWords } from '../../base/error-kinds.ts'
+import { MemoryBudget } from '../../base/memory-budget.ts'
 import { membersOf } from '../../base/typed.ts'
 import { isLoopback } from '../../config/addresses.ts'
+import { ConnectionGuard } from '../../http/connection-guard.ts'
+import { Connections } from '../../http/connections.ts'
 import { type Clock, pageIn, type Taken, takeIn } from './apply.ts'
 import type { Engine } from './engine.ts'
 import { unionMetrics } from './metrics.ts'
@@ -19,9 +22,11 @@ import { isTokenOf, nameInToken, type Source, sourceNamed } from './source.ts'
 
 /** A page has at most 100 records and 500 consents. */
 const MOST_BYTES = 16 * 1024 * 1024
-/** Pages that may be in memory at once, each of another source. */
-const MOST_AT_ONCE = 4
+/** Of all pages in memory, each of another source: slow ones are short for long, and keep nobody out. */
+const MOST_BYTES_AT_ONCE = 4 * MOST_BYTES
 const SLOWEST_MS = 120_000
+/** Before a token is known, senders are told apart by their address. A proxy on this machine has its own limits. */
+const CONNECTIONS = { most: 400, reserved: 16, perAddress: 32, unreadMs: SLOWEST_MS, bytesPerAddress: 0 }
 
 export interface InboxOptions {
   readonly engine: Engine
@@ -38,7 +43,7 @@ interface Answer {
 
 /** Returns a server that is not listening yet. */
 export function inboxServer(options: InboxOptions): Server {
-  const sending = new Set<string>()
+  const sending = new Map<string, Arriving>()
   const answering = async (request: IncomingMessage, response: ServerResponse) => {
     const [pathname] = (request.url ?? '').split('?')
     if (request.method === 'GET' && pathname === '/metrics' && isFromHere(request)) {
@@ -57,7 +62,11 @@ export function inboxServer(options: InboxOptions): Server {
       if (!response.headersSent) response.writeHead(503, { connection: 'close' })
       response.end()
     })
-  const server = options.tls === null ? createPlain(handler) : createTls(options.tls, handler)
+  const connections = new Connections(CONNECTIONS, new MemoryBudget(0), options.log)
+  const guard = new ConnectionGuard(connections, isLoopback)
+  const answer = guard.inTurn(handler)
+  const server = options.tls === null ? createPlain(answer) : createTls(options.tls, answer)
+  guard.watch(server)
   server.requestTimeout = SLOWEST_MS
   return server
 }
@@ -67,32 +76,51 @@ const BUSY = told(503, 'busy')
 /** The same for every token that is none. */
 const STRANGER = told(401, 'no_verified_sender')
 
-/** @param sending sources whose page is under way: an office sends one after the other */
+/** A page that arrives, or is taken in. */
+interface Arriving {
+  readonly request: IncomingMessage
+  bytes: number
+}
+
+/** @param sending the pages under way, by their source: an office sends one after the other */
 async function answerTo(
   options: InboxOptions,
   request: IncomingMessage,
   pathname: string | undefined,
-  sending: Set<string>,
+  sending: Map<string, Arriving>,
 ): Promise<Answer> {
   if (pathname !== '/v1/inbox') return told(404, 'not_found')
   if (request.method !== 'POST') return told(405, 'method_not_allowed')
   const source = await senderOf(options.engine, request)
   if (source === null) return STRANGER
-  if (sending.has(source.source) || sending.size >= MOST_AT_ONCE) return BUSY
-  sending.add(source.source)
+  if (sending.has(source.source)) return BUSY
+  const page = { request, bytes: 0 }
+  sending.set(source.source, page)
   try {
-    const text = await boundedText(request, MOST_BYTES)
+    const text = await boundedText(counted(page, sending), MOST_BYTES)
     if (text === null) return told(413, 'body_too_large')
     const sent = jsonIn(text)
-    const page = pageIn(sent)
     const { since = null } = membersOf(sent)
     const from = since === null ? null : cursorIn(since)
-    return answerOf(await takeIn(options.engine, source.source, page, from, options.clock()))
+    return answerOf(await takeIn(options.engine, source.source, pageIn(sent), from, options.clock()))
   } catch (error) {
     if (error instanceof BadPage) return told(400, 'bad_page')
     throw error
   } finally {
     sending.delete(source.source)
+  }
+}
+
+/** Counts a page while it arrives. Where all are too long together, the longest that still arrives is given up: it comes again. */
+async function* counted(page: Arriving, sending: ReadonlyMap<string, Arriving>): AsyncGenerator<Buffer> {
+  for await (const piece of page.request) {
+    page.bytes += piece.length
+    const all = [...sending.values()]
+    if (all.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES_AT_ONCE) {
+      const [longest] = all.filter(({ request }) => !request.complete).sort((a, b) => b.bytes - a.bytes)
+      longest?.request.destroy()
+    }
+    yield piece
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CustomTypesConfig, Pool, PoolClient } from 'pg'
 import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import type { Engine, Row, Value } from './engine.ts'
+import type { Engine, Queries, Row, Value } from './engine.ts'
 
 /** The store of a union on PostgreSQL, or an engine that speaks its protocol. */
 
@@ -61,11 +61,11 @@ class Postgres implements Engine {
     await this.#pool.query(sql)
   }
 
-  atOnce<T>(_source: string, work: (within: Engine) => Promise<T>): Promise<T> {
+  atOnce<T>(_source: string, work: (within: Queries) => Promise<T>): Promise<T> {
     return again(() => this.#atOnce(work))
   }
 
-  #atOnce<T>(work: (within: Engine) => Promise<T>): Promise<T> {
+  #atOnce<T>(work: (within: Queries) => Promise<T>): Promise<T> {
     return this.alone(async (on) => {
       await on.script('BEGIN')
       try {
@@ -80,21 +80,18 @@ class Postgres implements Engine {
     })
   }
 
-  async alone<T>(work: (on: Engine) => Promise<T>): Promise<T> {
+  async alone<T>(work: (on: Queries) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     let broken: Error | undefined
     const breaks = (error: Error) => {
       broken = error
     }
     client.on('error', breaks)
-    const on: Engine = {
+    const on: Queries = {
       kind: 'postgres',
       all: (sql, params) => all(client, sql, params),
       run: (sql, params) => run(client, sql, params),
       script: async (sql) => void (await client.query(sql)),
-      atOnce: (_, inner) => inner(on),
-      alone: (inner) => inner(on),
-      close: async () => {},
     }
     try {
       return await work(on)

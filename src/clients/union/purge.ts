@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { errorCode } from '../../base/error-kinds.ts'
 import { compare } from '../../base/typed.ts'
-import type { Engine, Row } from './engine.ts'
-import { SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
+import type { Engine, Queries, Row } from './engine.ts'
+import { sourceParts } from './source.ts'
+import { STATEMENTS } from './statements.ts'
 
 /**
  * Removes what was deleted from the files. SQLite overwrites it as it deletes, and only its log must be cut; PostgreSQL leaves it
@@ -46,18 +47,14 @@ export async function purge(engine: Engine, until: string): Promise<string[]> {
 /** Those that have something to be removed from the files of this server. */
 export async function toBePurged(engine: Engine, until: string): Promise<Row[]> {
   const rows: Row[] = []
-  for (const part of await partitionsHere(engine)) rows.push(...(await toBePurgedIn(engine, part, until)))
+  for (const part of await partsHere(engine)) rows.push(...(await toBePurgedIn(engine, part, until)))
   return rows
 }
 
-/** Where the rows of sources lie here; they are in one table on SQLite and Citus. */
-async function partitionsHere(engine: Engine): Promise<string[]> {
-  const parts = engine.kind === 'sqlite' ? [] : await engine.all(SOURCE_PARTITIONS, [])
-  if (parts.length === 0) return ['source']
-  return parts.filter(({ relkind }) => relkind !== 'f').map(({ source }) => String(source))
-}
+const partsHere = async (engine: Queries): Promise<string[]> =>
+  (await sourceParts(engine)).flatMap(({ part, isHere }) => (isHere ? [part] : []))
 
-const toBePurgedIn = (engine: Engine, part: string, until: string): Promise<Row[]> =>
+const toBePurgedIn = (engine: Queries, part: string, until: string): Promise<Row[]> =>
   engine.all(STATEMENTS['source.toBePurged'].replace('FROM source', `FROM ${part}`), [until])
 
 async function purgeSqlite(engine: Engine, until: string): Promise<string[]> {
@@ -75,7 +72,7 @@ async function purgePostgres(engine: Engine, until: string): Promise<string[]> {
     const purged: string[] = []
     try {
       await on.script(LOCK_TIMEOUT)
-      for (const part of await partitionsHere(on)) {
+      for (const part of await partsHere(on)) {
         const rows = await toBePurgedIn(on, part, until)
         if (rows.length === 0) continue
         // What is left comes the next time.
@@ -93,7 +90,7 @@ async function purgePostgres(engine: Engine, until: string): Promise<string[]> {
   })
 }
 
-async function isSeen(on: Engine): Promise<boolean> {
+async function isSeen(on: Queries): Promise<boolean> {
   const [horizon] = await on.all(HORIZON, [])
   for (let looks = 0; looks < LOOKS; looks++) {
     if (looks > 0) await setTimeout(LOOK_AGAIN_MS)
@@ -104,7 +101,7 @@ async function isSeen(on: Engine): Promise<boolean> {
 }
 
 /** @returns false if somebody else holds one of the tables */
-async function writtenAgain(on: Engine, number: string): Promise<boolean> {
+async function writtenAgain(on: Queries, number: string): Promise<boolean> {
   try {
     for (const table of WITH_CONTENTS) await on.script(`VACUUM (FULL) ${table}${number}`)
     return true
@@ -114,7 +111,7 @@ async function writtenAgain(on: Engine, number: string): Promise<boolean> {
   }
 }
 
-async function noted(engine: Engine, rows: readonly Row[]): Promise<string[]> {
+async function noted(engine: Queries, rows: readonly Row[]): Promise<string[]> {
   const names: string[] = []
   for (const { source, purge_to } of rows)
     if ((await engine.run(STATEMENTS['source.purged'], [source ?? '', purge_to ?? ''])) > 0)

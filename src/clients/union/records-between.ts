@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 import { STATEMENTS } from './statements.ts'
 
 /**
- * Yields the bodies of what is shown of a source and type, in the order of time.
+ * Yields the bodies of what is shown of a source and type, in the order of time, with kilograms that no sum is spoiled by.
  * @param from beginning of the text of an instant, such as 2026-10
  * @param end what all those texts are below
  */
@@ -16,9 +16,10 @@ export async function* recordsBetween(
 ): AsyncGenerator<{ readonly body: object; readonly length: number }> {
   for (let after = [from, '']; ; ) {
     const rows = await engine.all(STATEMENTS['shown.between'], [source, type, end, ...after])
-    for (const { body } of rows) {
+    for (const { body, kg } of rows) {
       const text = String(body)
-      yield { body: fromJson<object>(text), length: text.length }
+      const record = fromJson<{ readonly derived?: object }>(text)
+      yield { body: { ...record, derived: { ...record.derived, kg } }, length: text.length }
     }
     const last = rows.at(-1)
     if (last === undefined) return

@@ -11,6 +11,7 @@ import {
   RECORD_TYPES,
   type RecordType,
 } from '../../domain/types/index.ts'
+import type { RowOf } from './schema.ts'
 
 /**
  * Makes rows of what a page holds. A page comes from another machine: what has not the shape of the contract is refused whole,
@@ -18,36 +19,18 @@ import {
  */
 
 /** A record as a row; its source is that of the page. */
-export interface RecordRow {
-  readonly id: string
-  readonly type: string
-  readonly occurred_at: string
-  readonly received_at: string
-  readonly crop: string | null
-  readonly kg: number | null
-  readonly currency: string | null
-  readonly amount_minor: number | null
+export type RecordRow = Omit<RowOf<'record'>, 'source' | 'subjects' | 'asserters' | 'open_until'> & {
   /** The parties that it names as its subjects, sorted. */
   readonly subjects: readonly string[]
   /** The record whose subjects are also this one's; null if it names its own. */
   readonly subjectsOf: string | null
   /** The parties whose word it is. */
-  readonly by: readonly string[]
-  readonly standing: string
-  readonly keep_until: string | null
-  readonly body: string
+  readonly asserters: readonly string[]
 }
 
 /** A consent as a row. */
-export interface ConsentRow {
-  readonly id: string
-  readonly subject: string
-  readonly grantee: string
+export type ConsentRow = Omit<RowOf<'consent'>, 'source' | 'record_types'> & {
   readonly record_types: readonly string[]
-  readonly occurred_from: string | null
-  readonly occurred_to: string | null
-  readonly valid_from: string
-  readonly ends_at: string
 }
 
 /** The page does not have the shape that the contract gives it. */
@@ -85,7 +68,7 @@ const MOST_WORD = 200
 export function rowOf(record: unknown): RecordRow {
   const { id, type, occurred_at, received_at, crop, asserted_by, on_behalf_of, derived } = membersOf(record)
   const { standing, kg, keep_until } = membersOf(derived)
-  if (typeof id !== 'string' || !isId(id)) throw new BadPage('id')
+  if (!isIdText(id)) throw new BadPage('id')
   if (typeof type !== 'string' || !WORD.test(type)) throw new BadPage('type')
   if (typeof standing !== 'string' || !WORD.test(standing)) throw new BadPage('standing')
   return {
@@ -96,7 +79,7 @@ export function rowOf(record: unknown): RecordRow {
     kg: typeof kg === 'number' && kg >= 0 && kg <= MOST_KG ? kg : null,
     ...moneyOf(type, record),
     ...subjectsIn(type, record),
-    by: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),
+    asserters: [asserted_by, on_behalf_of].filter((party) => typeof party === 'string'),
     keep_until: keep_until === undefined ? null : instant(keep_until),
     body: bodyText(record),
   }
@@ -104,28 +87,16 @@ export function rowOf(record: unknown): RecordRow {
 
 /** @throws {BadPage} */
 export function consentOf(grant: unknown): ConsentRow {
-  const {
-    id,
-    subject,
-    grantee,
-    record_types,
-    occurred_from,
-    occurred_to,
-    valid_from,
-    expires_at,
-    revoked_at,
-  } = membersOf(grant)
-  const ids = [id, subject, grantee]
-  if (!ids.every((one) => typeof one === 'string' && isId(one))) throw new BadPage('grant')
+  const { id, subject, grantee, record_types, ...times } = membersOf(grant)
+  if (!isIdText(id) || !isIdText(subject) || !isIdText(grantee)) throw new BadPage('grant')
   if (!isTexts(record_types)) throw new BadPage('record_types')
-  const [expires, revoked] = [instant(expires_at), instantOrNull(revoked_at)]
-  const [grantId, ofSubject, toGrantee] = ids as [string, string, string]
+  const [expires, revoked] = [instant(times.expires_at), instantOrNull(times.revoked_at)]
   return {
-    ...{ id: grantId, subject: ofSubject, grantee: toGrantee },
+    ...{ id, subject, grantee },
     record_types: record_types.map(storable),
-    occurred_from: instantOrNull(occurred_from),
-    occurred_to: instantOrNull(occurred_to),
-    valid_from: instant(valid_from),
+    occurred_from: instantOrNull(times.occurred_from),
+    occurred_to: instantOrNull(times.occurred_to),
+    valid_from: instant(times.valid_from),
     ends_at: revoked !== null && revoked < expires ? revoked : expires,
   }
 }
@@ -135,6 +106,8 @@ export function idsOf(list: unknown): string[] {
   if (!isTexts(list) || !list.every(isId)) throw new BadPage('closed')
   return [...new Set(list)]
 }
+
+const isIdText = (value: unknown): value is string => typeof value === 'string' && isId(value)
 
 const isTexts = (list: unknown): list is readonly string[] =>
   Array.isArray(list) && list.every((one) => typeof one === 'string')
@@ -166,9 +139,9 @@ function subjectsIn(type: string, record: unknown): Pick<RecordRow, 'subjects' |
   const found = descriptors[type].subjects(record as unknown as OwnFields)
   if (!('named' in found)) {
     const { ofRecord } = found as { readonly ofRecord: unknown }
-    return { subjects: [], subjectsOf: typeof ofRecord === 'string' && isId(ofRecord) ? ofRecord : null }
+    return { subjects: [], subjectsOf: isIdText(ofRecord) ? ofRecord : null }
   }
-  const parties = found.named.filter((party: unknown) => typeof party === 'string' && isId(party))
+  const parties = found.named.filter(isIdText)
   return { subjects: [...new Set(parties)].sort(compare), subjectsOf: null }
 }
 
@@ -179,10 +152,7 @@ const bodyText = (record: unknown): string =>
     after.length > 1 ? '\ufffd' : whole,
   )
 
-export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'by'>
-
-/** Types that every window covers (contract §20): they state who a party is or where it farms. */
-const TIMELESS: readonly string[] = TIMELESS_TYPES
+export type Opened = Pick<RecordRow, 'type' | 'occurred_at' | 'subjects' | 'asserters'>
 
 /**
  * Returns until when known consents open a record: that of the first of its subjects to end counts, of those that gave any. Null if
@@ -190,10 +160,11 @@ const TIMELESS: readonly string[] = TIMELESS_TYPES
  * @param record without subjects, if they are those of a record that is not here: then any consent may open it, the last counts
  */
 export function openUntil(record: Opened, consents: readonly ConsentRow[], now: string): string | null {
-  const { type, occurred_at, subjects, by } = record
-  const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || by.includes(grantee)
+  const { type, occurred_at, subjects, asserters } = record
+  const isOwn = ({ grantee }: ConsentRow) => subjects.includes(grantee) || asserters.includes(grantee)
   if (consents.some(isOwn)) return null
-  const isTimeless = TIMELESS.includes(type)
+  // Every window covers what states who a party is or where it farms (contract §20).
+  const isTimeless = isOneOf(TIMELESS_TYPES, type)
   const opening = consents.filter(({ record_types, subject, occurred_from, occurred_to }) => {
     if (!record_types.includes(type) || (subjects.length > 0 && !subjects.includes(subject))) return false
     if (isTimeless) return true

@@ -10,11 +10,10 @@ import { INSTALLED_CITUS } from './statements.ts'
  * over the servers of Citus. Instants are text in UTC with milliseconds, which sorts by time; `body` is the record as it came.
  */
 
-/** What each column has, and the key. `int` is a whole number of 8 bytes. */
+/** What each column has beside `source`, and the key after it. `int` is a whole number of 8 bytes. */
 const TABLES = {
   source: {
     columns: {
-      source: 'text not null',
       /** `fetched` or `sent`. */
       way: 'text not null',
       url: 'text',
@@ -48,11 +47,10 @@ const TABLES = {
       purge_from: 'text',
       purge_to: 'text',
     },
-    key: 'source',
+    key: [],
   },
   record: {
     columns: {
-      source: 'text not null',
       id: 'text not null',
       type: 'text not null',
       occurred_at: 'text not null',
@@ -71,26 +69,24 @@ const TABLES = {
       open_until: 'text',
       body: 'text not null',
     },
-    key: 'source, id',
+    key: ['id'],
   },
   kept: {
     columns: {
-      source: 'text not null',
       id: 'text not null',
       type: 'text not null',
       closed_at: 'text not null',
       keep_until: 'text not null',
       body: 'text not null',
     },
-    key: 'source, id',
+    key: ['id'],
   },
   closing: {
-    columns: { source: 'text not null', id: 'text not null', closed_at: 'text not null' },
-    key: 'source, id',
+    columns: { id: 'text not null', closed_at: 'text not null' },
+    key: ['id'],
   },
   checkpoint: {
     columns: {
-      source: 'text not null',
       /** SHA-256 of its text. */
       hash: 'text not null',
       log: 'text not null',
@@ -104,12 +100,11 @@ const TABLES = {
       /** The proof that it does, as a JSON list. */
       consistency: 'text not null',
     },
-    key: 'source, hash',
+    key: ['hash'],
   },
   /** The consents to this reader, as the source states them. */
   consent: {
     columns: {
-      source: 'text not null',
       id: 'text not null',
       subject: 'text not null',
       grantee: 'text not null',
@@ -120,26 +115,31 @@ const TABLES = {
       /** When it expires, or the earlier time when it ended. */
       ends_at: 'text not null',
     },
-    key: 'source, id',
+    key: ['id'],
   },
   /** What reports show of each month, decided once. Its source is `*` for all. */
   printed: {
     columns: {
-      source: 'text not null',
       month: 'text not null',
       decided_at: 'text not null',
       /** As JSON: figures, and marks of those that are hidden; nothing of a person. */
       cells: 'text not null',
     },
-    key: 'source, month',
+    key: ['month'],
   },
 } as const
 
 export type Table = keyof typeof TABLES
 export const TABLE_NAMES = Object.keys(TABLES) as Table[]
-export const UNIQUE_KEYS: Readonly<Record<Table, string>> = Object.fromEntries(
-  Object.entries(TABLES).map(([name, { key }]) => [name, key]),
-) as Record<Table, string>
+
+type Columns<N extends Table> = (typeof TABLES)[N]['columns']
+type Cell<T> = T extends `text${string}` ? string : number
+/** A row of a table, as both databases return it. */
+export type RowOf<N extends Table> = {
+  readonly [C in keyof Columns<N>]: Columns<N>[C] extends `${infer T} not null`
+    ? Cell<T>
+    : Cell<Columns<N>[C]> | null
+} & { readonly source: string }
 
 const INDEXES = [
   'CREATE INDEX IF NOT EXISTS record_by_type ON record (source, type, occurred_at)',
@@ -160,11 +160,11 @@ const TYPES = {
   postgres: { text: 'TEXT COLLATE "C"', int: 'BIGINT', real: 'DOUBLE PRECISION' },
 } as const
 
-const keySql = (name: Table) => `PRIMARY KEY (${TABLES[name].key})`
+const keySql = (name: Table) => `PRIMARY KEY (${['source', ...TABLES[name].key].join(', ')})`
 
 /** @param key none for a table whose partitions each have it */
 function tableSql(kind: Engine['kind'], name: Table, key: string | null, end: string): string {
-  const { columns } = TABLES[name]
+  const columns = { source: 'text not null', ...TABLES[name].columns }
   const lines = Object.entries(columns).map(([column, told]) => {
     const [type, ...rest] = told.split(' ')
     return `${column} ${TYPES[kind][type as 'text']} ${rest.join(' ').toUpperCase()}`.trim()
@@ -190,14 +190,18 @@ const shownSql = (kind: Engine['kind']) =>
   AND (r.open_until IS NULL OR r.open_until > ${NOW[kind]} OR r.open_until <= s.caught_up_at)
   AND (r.keep_until IS NULL OR r.keep_until > ${NOW[kind]})`
 
-/** Members that are columns of `record`, whose indexes serve the view. */
-const STORED = ['id', 'occurred_at', 'received_at']
+/** Columns of `record` that stand for members: its indexes serve the view, and its kilograms were checked. */
+const STORED: Readonly<Record<string, string>> = {
+  ...{ id: 'id', occurred_at: 'occurred_at', received_at: 'received_at' },
+  derived_kg: 'kg',
+}
 
 /** A view with a column for each member of the records of a type. */
 function viewSql(kind: Engine['kind'], type: RecordType): string {
-  const columns = columnsOf(recordSchemas[type]).map((column) =>
-    STORED.includes(column.name) ? `r.${column.name}` : `${valueSql[kind](column)} AS "${column.name}"`,
-  )
+  const columns = columnsOf(recordSchemas[type]).map((column) => {
+    const stored = STORED[column.name]
+    return `${stored === undefined ? valueSql[kind](column) : `r.${stored}`} AS "${column.name}"`
+  })
   const from = kind === 'sqlite' ? '' : ', LATERAL (SELECT r.body::jsonb AS doc OFFSET 0) d'
   return `SELECT r.source, ${columns.join(', ')} FROM shown r${from} WHERE r.type = '${type}'`
 }

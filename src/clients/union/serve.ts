@@ -4,6 +4,7 @@ import { DAY_MS, formatInstant, parseInstant } from '../../domain/time.ts'
 import { type Clock, CONFIRM_DAYS } from './apply.ts'
 import type { Engine } from './engine.ts'
 import { readSource, SourceFault } from './fetch.ts'
+import { freezeSplit } from './one-log.ts'
 import { passTime } from './own-clock.ts'
 import { purge } from './purge.ts'
 import { allSources } from './source.ts'
@@ -44,8 +45,10 @@ export async function serveOnce(serving: Serving): Promise<Round[]> {
     if (state === 'ended' || (way === 'sent' && state !== 'frozen')) continue
     rounds.push({ name, fault: state === 'frozen' ? 'frozen' : await faultOf(serving, name) })
   }
+  const split = await freezeSplit(engine, clock().nowMs)
   await purgeAtOnce(serving)
-  return rounds
+  const others = rounds.filter(({ name }) => !split.includes(name))
+  return [...others, ...split.map((name) => ({ name, fault: 'frozen' }))]
 }
 
 /** What goes wrong with one source holds up no other. */
@@ -96,6 +99,7 @@ export async function serve(serving: Serving): Promise<void> {
         if (passedMs() >= believedFrom) await passTime(engine, clock())
         await purgeInTime(serving)
         timePassed = passedMs()
+        await freezeSplit(engine, clock().nowMs)
       }
       await purgeAtOnce(serving)
     } catch (error) {

@@ -2,32 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { errorCode } from '../../base/error-kinds.ts'
 import { compare } from '../../base/typed.ts'
 import { DAY_MS, parseInstant } from '../../domain/time.ts'
-import type { Engine, Row } from './engine.ts'
-import { SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
+import type { Queries, Row } from './engine.ts'
+import type { RowOf } from './schema.ts'
+import { forRows, SOURCE_PARTITIONS, STATEMENTS } from './statements.ts'
 
 /** A source: one reader's part of one appliance, under the name that the operator gave it. */
 
 /** A row of the table. */
-export interface Source {
-  readonly source: string
+export type Source = RowOf<'source'> & {
   readonly way: 'fetched' | 'sent'
-  readonly url: string | null
-  readonly token_file: string | null
-  readonly token_sha256: string | null
-  readonly purpose: string | null
-  readonly fingerprint: string | null
   readonly state: 'live' | 'frozen' | 'ended'
-  readonly vkey: string | null
-  readonly held: string | null
-  readonly cursor: string | null
-  readonly added_at: string
-  readonly acknowledged_at: string | null
-  readonly fault: string | null
-  readonly fault_at: string | null
-  readonly caught_up_at: string | null
-  readonly purge_from: string | null
-  readonly purge_to: string | null
-  readonly pages: number
 }
 
 const SOURCE_NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/
@@ -35,24 +19,35 @@ export const isSourceName = (text: string): boolean => SOURCE_NAME.test(text)
 
 const asSource = (row: Row): Source => row as unknown as Source
 
-export async function sourceNamed(engine: Engine, name: string): Promise<Source | null> {
+/** @returns false if there is one of this name */
+export const addSource = async (engine: Queries, name: string, row: Partial<Source>): Promise<boolean> =>
+  (await engine.run(...forRows('source.add', name, [{ state: 'live', pages: 0, ...row }]))) > 0
+
+export async function sourceNamed(engine: Queries, name: string): Promise<Source | null> {
   const [row] = await engine.all(STATEMENTS['source.one'], [name])
   return row === undefined ? null : asSource(row)
 }
 
 /** Returns all sources; while a server of the store is away, those of the others. */
-export async function allSources(engine: Engine): Promise<Source[]> {
-  const parts = engine.kind === 'sqlite' ? [] : await engine.all(SOURCE_PARTITIONS, [])
-  if (parts.length === 0) return (await engine.all(STATEMENTS['source.all'], [])).map(asSource)
+export async function allSources(engine: Queries): Promise<Source[]> {
   const found: Source[] = []
-  for (const { source: part } of parts)
+  for (const { part, isHere } of await sourceParts(engine))
     try {
       const rows = await engine.all(STATEMENTS['source.all'].replace('FROM source', `FROM ${part}`), [])
       found.push(...rows.map(asSource))
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (isHere || !isAway(error)) throw error
     }
   return found.sort((a, b) => compare(a.source, b.source))
+}
+
+/** Where the rows of sources lie, on this server or another: partitions, or one table on SQLite and Citus. */
+export async function sourceParts(
+  engine: Queries,
+): Promise<{ readonly part: string; readonly isHere: boolean }[]> {
+  const parts = engine.kind === 'sqlite' ? [] : await engine.all(SOURCE_PARTITIONS, [])
+  if (parts.length === 0) return [{ part: 'source', isHere: true }]
+  return parts.map(({ source, relkind }) => ({ part: String(source), isHere: relkind !== 'f' }))
 }
 
 /** PostgreSQL says of another server that it cannot reach it (class 08 of its codes). */

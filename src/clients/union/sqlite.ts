@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { errorCode } from '../../base/error-kinds.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
-import type { Engine, Row, Value } from './engine.ts'
+import type { Engine, Queries, Row, Value } from './engine.ts'
 
 /** The store of a union in one file. Several programs may have it open. */
 
@@ -61,15 +61,12 @@ class Sqlite implements Engine {
     return this.#inTurn(() => void this.#db.exec(sql))
   }
 
-  atOnce<T>(_source: string, work: (within: Engine) => Promise<T>): Promise<T> {
-    const within: Engine = {
+  atOnce<T>(_source: string, work: (within: Queries) => Promise<T>): Promise<T> {
+    const within: Queries = {
       kind: 'sqlite',
       all: async (sql, params) => this.#all(sql, params),
       run: async (sql, params) => this.#run(sql, params),
       script: async (sql) => void this.#db.exec(sql),
-      atOnce: (_, inner) => inner(within),
-      alone: (inner) => inner(within),
-      close: async () => {},
     }
     return this.#inTurn(async () => {
       await patiently(() => this.#db.exec('BEGIN IMMEDIATE'))
@@ -84,7 +81,7 @@ class Sqlite implements Engine {
     })
   }
 
-  alone<T>(work: (on: Engine) => Promise<T>): Promise<T> {
+  alone<T>(work: (on: Queries) => Promise<T>): Promise<T> {
     return work(this)
   }
 

@@ -1,3 +1,4 @@
+import { must } from '../../base/typed.ts'
 import type { Value } from './engine.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Value } from './engine.ts'
  */
 export const STATEMENTS = {
   'source.add': `INSERT INTO source (source, way, url, token_file, token_sha256, purpose, fingerprint, state, vkey, added_at, pages)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 'live', $8, $9, 0) ON CONFLICT DO NOTHING`,
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`,
   /** Fails if there are no tables, and reads none. */
   'source.isThere': 'SELECT source FROM source WHERE 1 = 0',
   'source.all': 'SELECT * FROM source ORDER BY source',
@@ -28,7 +29,7 @@ export const STATEMENTS = {
   'source.unheard': `UPDATE source SET cursor = NULL
     WHERE source = $1 AND state <> 'ended' AND (caught_up_at IS NULL OR caught_up_at < $2)`,
   /** One that had begun again begins again, since what its cursor knows proves nothing. */
-  'source.freeze': `UPDATE source SET state = 'frozen', fault = 'frozen', fault_at = $2,
+  'source.freeze': `UPDATE source SET state = 'frozen', fault = $4, fault_at = $2,
     cursor = CASE WHEN held IS NOT NULL THEN cursor END, held = COALESCE(held, (SELECT hash FROM checkpoint
     WHERE source = $1 AND log = $3 AND follows = 1 ORDER BY size DESC LIMIT 1)) WHERE source = $1`,
   'source.fault': `UPDATE source SET fault = $2, fault_at = $3 WHERE source = $1 AND state = 'live'`,
@@ -89,8 +90,17 @@ export const STATEMENTS = {
     AND hash IN (SELECT a.hash FROM checkpoint a JOIN checkpoint b ON b.source = a.source AND b.log = a.log
     WHERE a.source = $1 AND b.hash = $2 AND a.size >= b.size)`,
   'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
-  'checkpoint.both': `SELECT hash, log, size, seen_at, follows FROM checkpoint
-    WHERE source = $1 AND (hash = $2 OR follows = 0) ORDER BY follows DESC, seen_at, hash`,
+  /** The one that was kept last, those that do not follow, and those of the same size. */
+  'checkpoint.both': `SELECT c.hash, c.log, c.size, c.note, c.seen_at, c.follows FROM checkpoint c
+    WHERE c.source = $1 AND (c.hash = $2 OR EXISTS (SELECT 1 FROM checkpoint o
+    WHERE o.source = c.source AND o.log = c.log AND o.size = c.size AND o.follows = 0))
+    ORDER BY c.follows DESC, c.seen_at, c.hash`,
+  /** The last one of the log that was before that of the one that was kept, and since when the latter is. */
+  'checkpoint.before': `SELECT o.hash, o.log, o.size, o.note, o.seen_at, MIN(n.seen_at) AS since FROM checkpoint h
+    JOIN checkpoint n ON n.source = h.source AND n.log = h.log
+    JOIN checkpoint o ON o.source = h.source AND o.log <> h.log AND o.follows = 1
+    WHERE h.source = $1 AND h.hash = $2 GROUP BY o.hash, o.log, o.size, o.note, o.seen_at
+    HAVING MIN(n.seen_at) >= o.seen_at ORDER BY o.seen_at DESC, o.size DESC LIMIT 1`,
 
   'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -108,10 +118,11 @@ export const STATEMENTS = {
 
   'export.years': `SELECT source, substr(occurred_at, 1, 4) AS year FROM shown WHERE source = $1 AND type = $2
     GROUP BY source, substr(occurred_at, 1, 4)`,
-  'shown.between': `SELECT source, id, occurred_at, body FROM shown
+  'shown.between': `SELECT source, id, occurred_at, kg, body FROM shown
     WHERE source = $1 AND type = $2 AND occurred_at < $3 AND (occurred_at > $4 OR (occurred_at = $4 AND id > $5))
     ORDER BY occurred_at, id LIMIT 1000`,
-  'export.checkpoints': 'SELECT * FROM checkpoint WHERE source = $1 ORDER BY seen_at, size',
+  'checkpoint.all': `SELECT log, size, note, seen_at, follows, hash, continues, consistency FROM checkpoint
+    WHERE source = $1 ORDER BY seen_at, size`,
 } as const
 
 export type StatementName = keyof typeof STATEMENTS
@@ -136,16 +147,20 @@ export const forIds = (name: StatementName, count: number): string =>
     (_, first: string) => `IN (${placeholders(Number(first), count)})`,
   )
 
-/** Returns the statement for several rows, whose first column is their source, and all values. */
+/** A row by the names of its columns: one that is not there is null, and a list becomes JSON. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** Returns the statement that puts several rows of a source, and all values. */
 export function forRows(
   name: StatementName,
   source: string,
-  rows: readonly (readonly Value[])[],
+  rows: readonly Values[],
 ): readonly [sql: string, params: readonly Value[]] {
-  const width = rows[0]?.length ?? 0
-  const tuples = rows.map((_, i) => `($1, ${placeholders(2 + i * width, width)})`)
+  const columns = must(/\(source, ([^)]*)\)/.exec(STATEMENTS[name])?.[1]).split(/,\s+/)
+  const tuples = rows.map((_, i) => `($1, ${placeholders(2 + i * columns.length, columns.length)})`)
   const sql = STATEMENTS[name].replace(/VALUES \([^)]*\)/, `VALUES ${tuples.join(', ')}`)
-  return [sql, [source, ...rows.flat()]]
+  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null))
+  return [sql, [source, ...values.map((one) => (Array.isArray(one) ? JSON.stringify(one) : (one as Value)))]]
 }
 
 const placeholders = (first: number, count: number): string =>

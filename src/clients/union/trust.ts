@@ -106,6 +106,9 @@ const keyOfLog = ({ algorithm, publicKey }: Vkey, log: string): Vkey => {
   return parseVkey(vkeyOf(log, rawPublicKey(publicKey)))
 }
 
+/** Returns the part of a verifier key that is the key: its name changes with a restore. There is one way to write it. */
+export const keyBytesIn = (vkey: string): string => vkey.replace(/^[^+]*\+[^+]*\+/, '')
+
 /** @param note whose signature was verified @throws {NoteFault} if it is no checkpoint */
 export function seenIn(note: string): Seen {
   const { text } = openNote(note)

@@ -2,22 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { isReceiverAddress, plainFingerprint } from '../../appliance/feeds/post.ts'
 import { tokenIn } from '../../appliance/feeds/token.ts'
+import { orNull } from '../../base/or-null.ts'
 import type { Command } from '../../cli/command.ts'
 import { commandWords } from '../../cli/language.ts'
 import { note, show, showSurely, tableOf } from '../../cli/print.ts'
 import { family } from '../../cli/task-command.ts'
-import { NoteFault, parseVkey } from '../../domain/note.ts'
 import { formatInstant } from '../../domain/time.ts'
+import { parsedKeys } from '../../proofs/verify-proof-command.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { dropAll } from './apply.ts'
-import type { Value } from './engine.ts'
 import { exportCommand } from './export/export-command.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
 import { endSource } from './own-clock.ts'
 import { purge, toBePurged } from './purge.ts'
 import { reportCommand } from './report/report-command.ts'
-import { isSourceName, sourceNamed, tokenDigest, tokenFor } from './source.ts'
+import { addSource, isSourceName, type Source, sourceNamed, tokenDigest, tokenFor } from './source.ts'
 import { STATEMENTS } from './statements.ts'
 import { faultText, type SourceStatus, statusOf } from './status.ts'
 import { makeStore, withStore } from './store.ts'
@@ -70,7 +70,7 @@ const addCommand = (): Command =>
       const token = options.sent === true ? tokenFor(name, randomBytes(32)) : null
       const row = sourceRow(options, token)
       await withStore(options.store, async (engine) => {
-        if ((await engine.run(STATEMENTS['source.add'], row)) === 0)
+        if (!(await addSource(engine, name, row)))
           throw new OperatorFault(...withRemedy('union.sameName', { name }))
       })
       if (token === null) return show(json, { name }, () => say('union.added', { name }))
@@ -83,16 +83,15 @@ const addCommand = (): Command =>
     })
 
 /** @throws {OperatorFault} for what cannot be a source */
-function sourceRow(options: AddOptions, token: string | null): Value[] {
+function sourceRow(options: AddOptions, token: string | null): Partial<Source> {
   const { name, url, tokenFile, purpose, key, fingerprint } = options
   if (!isSourceName(name)) throw new OperatorFault(...withRemedy('union.badName'), USAGE)
-  if (key !== undefined) checkKey(key)
-  const now = formatInstant(Date.now())
-  const end = [key ?? null, now]
+  if (key !== undefined) parsedKeys([key])
+  const both = { purpose: purpose ?? null, vkey: key ?? null, added_at: formatInstant(Date.now()) }
   if (token !== null) {
     if (url !== undefined || tokenFile !== undefined)
       throw new OperatorFault(...withRemedy('union.oneWay'), USAGE)
-    return [name, 'sent', null, null, tokenDigest(token), purpose ?? null, null, ...end]
+    return { way: 'sent', token_sha256: tokenDigest(token), ...both }
   }
   if (url === undefined || tokenFile === undefined || purpose === undefined)
     throw new OperatorFault(...withRemedy('union.oneWay'), USAGE)
@@ -102,26 +101,8 @@ function sourceRow(options: AddOptions, token: string | null): Value[] {
   if (fingerprint !== undefined && (print === null || !url.startsWith('https:')))
     throw new OperatorFault(...withRemedy('feed.badFingerprint'), USAGE)
   const file = resolve(tokenFile)
-  checkTokenFile(file)
-  return [name, 'fetched', url, file, null, purpose, print, ...end]
-}
-
-function checkKey(key: string): void {
-  try {
-    parseVkey(key)
-  } catch (error) {
-    if (!(error instanceof NoteFault)) throw error
-    throw new OperatorFault(...withRemedy('proof.notAKey', { why: error.what }), USAGE)
-  }
-}
-
-function checkTokenFile(file: string): void {
-  try {
-    tokenIn(file)
-  } catch (error) {
-    if (error instanceof OperatorFault) throw new OperatorFault(...withRemedy('union.badToken', { file }))
-    throw error
-  }
+  if (orNull(() => tokenIn(file)) === null) throw new OperatorFault(...withRemedy('union.badToken', { file }))
+  return { way: 'fetched', url, token_file: file, fingerprint: print, ...both }
 }
 
 const statusCommand = (): Command =>
@@ -147,13 +128,14 @@ const columnsIn = ({ say, calendar }: Words) => {
 /** What needs the operator's attention. */
 function cares(
   words: Words,
-  { name, state, key, fault, checkpoints, acknowledged_at }: SourceStatus,
+  { name, state, key, fault, began_again, checkpoints, acknowledged_at }: SourceStatus,
 ): string[] {
   const { say } = words
   if (state === 'ended') return []
+  const [, other] = fault?.split(' ') ?? []
   if (state === 'frozen')
     return [
-      say('union.frozen', { name }),
+      other === undefined ? say('union.frozen', { name }) : say('union.frozen.split', { name, other }),
       ...(checkpoints ?? []).map(
         ({ follows, size, hash }) =>
           `  ${say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash })}`,
@@ -161,6 +143,9 @@ function cares(
     ]
   return [
     ...(fault === null ? [] : [say('union.failing', { name, why: faultText(words, fault) })]),
+    ...(began_again === undefined
+      ? []
+      : [say('union.beganAgain', { name, ...began_again, since: words.calendar.stamp(began_again.since) })]),
     ...(key === null && acknowledged_at !== null ? [say('union.unchecked', { name })] : []),
   ]
 }

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { kindWords } from '../../base/error-kinds.ts'
+import { orNull } from '../../base/or-null.ts'
 import { given } from '../../base/typed.ts'
 import type { Command } from '../../cli/command.ts'
 import { commandWords } from '../../cli/language.ts'
 import { readOperatorFile } from '../../cli/operator-files.ts'
 import { note, show, tableOf } from '../../cli/print.ts'
 import { isLoopback, listenAddress } from '../../config/addresses.ts'
-import { OperatorFault, ToldError, withRemedy } from '../../words/fault.ts'
+import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { type Clock, CONFIRM_DAYS } from './apply.ts'
-import type { Engine } from './engine.ts'
 import { inboxServer } from './inbox.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
 import { type Round, type Serving, serve, serveOnce } from './serve.ts'
@@ -92,11 +92,13 @@ async function run(serving: Serving, stopping: AbortController, options: ServeOp
 
 /** @throws {OperatorFault} for an address that others reach without TLS, or that cannot be had */
 async function listening(
-  { engine, clock, log }: { engine: Engine; clock: () => Clock; log: (text: string) => void },
+  { engine, clock, log }: Serving,
   address: string,
   { tlsCert, tlsKey }: ServeOptions,
 ): Promise<Server> {
-  const { host, port } = readAddress(address)
+  const at = orNull(() => listenAddress(address))
+  if (at === null) throw new OperatorFault(...withRemedy('union.badListen'), USAGE)
+  const { host, port } = at
   const isTls = tlsCert !== undefined && tlsKey !== undefined
   if (!isTls && (!isLoopback(host) || tlsCert !== undefined || tlsKey !== undefined))
     throw new OperatorFault(...withRemedy('union.noTls'), USAGE)
@@ -108,15 +110,6 @@ async function listening(
     return server
   } catch (error) {
     throw new OperatorFault(...withRemedy('union.notListening', { address, code: kindWords(error) }))
-  }
-}
-
-function readAddress(address: string): { host: string; port: number } {
-  try {
-    return listenAddress(address)
-  } catch (error) {
-    if (error instanceof ToldError) throw new OperatorFault(...withRemedy('union.badListen'), USAGE)
-    throw error
   }
 }
 

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Queries } from '../../../src/clients/union/engine.ts'
+import { addSource, type Source } from '../../../src/clients/union/source.ts'
 import { afterEachFile } from '../after-file.ts'
 import { temporaryFolder } from '../command.ts'
 import { lacksPostgres, type Postgres, postgres } from '../postgres.ts'
@@ -42,6 +45,20 @@ export async function newStore(kind: StoreKind): Promise<string> {
   const other = await (await secondOfFile()).database()
   await divided([store, other], MANUAL)
   return store
+}
+
+/** Adds a source: one that is fetched with this token if it has an address, else one that is sent. */
+export async function added(
+  engine: Queries,
+  name: string,
+  { token = 'gry_token', ...more }: Partial<Source> & { readonly token?: string } = {},
+): Promise<void> {
+  const token_file = join(temporaryFolder(), 'token')
+  writeFileSync(token_file, token, { mode: 0o600 })
+  const isFetched = more.url !== undefined
+  const how = isFetched ? ({ way: 'fetched', token_file, purpose: 'x' } as const) : ({ way: 'sent' } as const)
+  const row = { ...how, added_at: new Date().toISOString(), ...more }
+  if (!(await addSource(engine, name, row))) throw new Error('there is a source of this name')
 }
 
 /** Why tests of this kind are skipped; null if they run. */

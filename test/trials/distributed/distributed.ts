@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openPostgres } from '../../../src/clients/union/postgres.ts'
 import { PARTITIONS } from '../../../src/clients/union/schema.ts'
-import { STATEMENTS } from '../../../src/clients/union/statements.ts'
 import { clearAfterFile } from '../../support/after-file.ts'
 import { divided, partitionsOn } from '../../support/clients/union-servers.ts'
 import { asked, lacksPostgres, type Postgres, postgres } from '../../support/postgres.ts'
@@ -108,11 +106,7 @@ class UnionScene {
     const office = new MadeOffice(sources)
     const url = await office.start()
     const engine = await openPostgres(stores[0])
-    for (const source of sources) {
-      const file = join(trial.folder, `${source.name}.token`)
-      writeFileSync(file, source.token, { mode: 0o600 })
-      await engine.run(STATEMENTS['source.add'], source.row(url, file))
-    }
+    for (const source of sources) await source.addTo(engine, url)
     await engine.close()
     const real = await RealSource.made(trial, stores[0])
     const programs = [

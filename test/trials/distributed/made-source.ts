@@ -1,6 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
+import type { Engine } from '../../../src/clients/union/engine.ts'
 import { tokenDigest, tokenFor } from '../../../src/clients/union/source.ts'
 import { Log, leaves } from '../../support/clients/union-log.ts'
+import { added } from '../../support/clients/union-stores.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 
 /** A made-up appliance: what it shows one reader, page by page, as a real one would, and what a mirror of it must then hold. */
@@ -69,12 +71,12 @@ export class MadeSource {
     this.pages = [...pagesOf(making, log)]
   }
 
-  /** The values of its row (`source.add`). */
-  row(url: string, tokenFile: string): (string | null)[] {
-    const now = new Date().toISOString()
-    return this.way === 'sent'
-      ? [this.name, 'sent', null, null, tokenDigest(this.token), null, null, null, now]
-      : [this.name, 'fetched', `${url}/${this.name}`, tokenFile, null, 'credit_assessment', null, null, now]
+  /** Adds it to a store. */
+  async addTo(engine: Engine, at: string): Promise<void> {
+    const { name, token, way } = this
+    await (way === 'sent'
+      ? added(engine, name, { token_sha256: tokenDigest(token) })
+      : added(engine, name, { url: `${at}/${name}`, token, purpose: 'credit_assessment' }))
   }
 
   /** The number of pages before a cursor; NaN for one that it never gave. */

@@ -1,10 +1,10 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageIn, takeIn } from '../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../src/clients/union/engine.ts'
-import { STATEMENTS } from '../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../src/clients/union/store.ts'
 import { clearAfterFile } from '../../support/after-file.ts'
+import { added } from '../../support/clients/union-stores.ts'
 import { lacksPostgres, postgres } from '../../support/postgres.ts'
 import { command } from '../common/served.ts'
 import { Stopwatch, type TrialRun } from '../common/suite.ts'
@@ -56,11 +56,7 @@ async function rate(trial: TrialRun, kind: Kind, count: number): Promise<void> {
   const engine = await opened(store, false)
   const office = new MadeOffice(sources)
   const url = await office.start()
-  for (const source of sources) {
-    const file = join(folder, `${source.name}.token`)
-    writeFileSync(file, source.token, { mode: 0o600 })
-    await engine.run(STATEMENTS['source.add'], source.row(url, file))
-  }
+  for (const source of sources) await source.addTo(engine, url)
   await engine.close()
   const serving = await UnionProgram.on(program, store)
   await serving.start()
@@ -104,7 +100,7 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
   const watch = new Stopwatch()
   let rows = 0
   const add = async (source: MadeSource) => {
-    await engine.run(STATEMENTS['source.add'], sentRow(source))
+    await added(engine, source.name)
   }
   const take = async (source: MadeSource, page: MadePage, since: string | null) => {
     const taken = await takeIn(engine, source.name, pageIn({ ...page, has_more: false }), since, {
@@ -183,16 +179,14 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
 
 /** A program that starts when another was killed: how soon it reads, and the memory of both. */
 async function takenOver(
-  { folder, say, program }: TrialRun,
+  { say, program }: TrialRun,
   kind: Kind,
   store: string,
   engine: Engine,
 ): Promise<void> {
   const source = made('fetched', 11, 200, { released: 200 })
   const office = new MadeOffice([source])
-  const file = join(folder, 'fetched.token')
-  writeFileSync(file, source.token, { mode: 0o600 })
-  await engine.run(STATEMENTS['source.add'], source.row(await office.start(), file))
+  await source.addTo(engine, await office.start())
   const first = await UnionProgram.on(program, store)
   await first.start()
   while (source.reached < 10) await pause(5)
@@ -221,8 +215,3 @@ async function takenOver(
 
 const median = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] as number
-
-const sentRow = (source: MadeSource) => {
-  const [name, , , , , ...rest] = source.row('', '')
-  return [name ?? null, 'sent', null, null, 'x', ...rest]
-}

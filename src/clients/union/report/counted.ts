@@ -25,7 +25,8 @@ export function shareIn(
   const isStrangers = Array.isArray(flags) && flags.includes('asserted_by_outsider')
   if (standing !== 'tip' || (isStrangers && (confirmation ?? null) === null)) return null
   if (type === 'payment' && (method === 'offset' || !FOR_PRODUCE.includes(purpose))) return null
-  const counted = type === 'delivery' ? Math.round(numberIn(kg) * MILLIGRAMS) : numberIn(amount_minor)
+  const units = Number.isSafeInteger(amount_minor) ? amount_minor : 0
+  const counted = type === 'delivery' ? Math.round(numberIn(kg) * MILLIGRAMS) : numberIn(units)
   return { source, item, person, amount: counted, count: 1 }
 }
 

@@ -46,13 +46,12 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
           parts: at_least.parts,
           of: at_least.of,
         })
+  const ifBy = (key: 'source' | 'crop', ...column: Cell): Cell[] =>
+    first?.[key] === undefined ? [] : [column]
+  const counted = (figure: number | null) => (figure === null ? say('union.report.hidden') : count(figure))
   const columns: Cell[] = [
-    ...(first?.source === undefined
-      ? []
-      : [[say('union.source'), ({ source = '' }) => plain(source)] as Cell]),
-    ...(first?.crop === undefined
-      ? []
-      : [[say('report.crop'), ({ crop = '' }) => cropNamed(crop, words)] as Cell]),
+    ...ifBy('source', say('union.source'), ({ source = '' }) => plain(source)),
+    ...ifBy('crop', say('report.crop'), ({ crop = '' }) => cropNamed(crop, words)),
     first?.month === undefined
       ? [
           say('union.report.months'),
@@ -66,14 +65,10 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
     ],
     [
       say(of === 'payments' ? 'union.report.payments' : 'report.deliveries'),
-      (row) => (row.count === null ? say('union.report.hidden') : count(row.count)),
+      (row) => counted(row.count),
       true,
     ],
-    [
-      say('union.report.people'),
-      ({ people }) => (people === null ? say('union.report.hidden') : count(people)),
-      true,
-    ],
+    [say('union.report.people'), ({ people }) => counted(people), true],
   ]
   const { head, rows: lines } = partsOfTable(
     columns.map(([title, , isFigure]) => ({ title, ...(isFigure && { align: 'right' as const }) })),

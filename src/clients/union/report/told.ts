@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { systemCode } from '../../../base/error-kinds.ts'
 import { writeWhole } from '../../../base/write-whole.ts'
 import { asOperator } from '../../../cli/operator-files.ts'
-import type { FileColumn } from '../../../records/export/columns.ts'
+import { cellOf, type FileColumn } from '../../../records/export/columns.ts'
 import { ParquetFile } from '../../../records/export/parquet-file.ts'
 import { csvOf } from '../../../text/csv.ts'
 import { OperatorFault, withRemedy } from '../../../words/fault.ts'
@@ -62,15 +62,7 @@ function columnsOf(of: Subject, rows: readonly ReportRow[]): FileColumn[] {
 
 export function csvText(of: Subject, rows: readonly ReportRow[]): string {
   const columns = columnsOf(of, rows)
-  const cells = rows.map((row) =>
-    columns.map(({ path }) => {
-      const value = path.reduce<unknown>(
-        (at, name) => (at as Record<string, unknown> | undefined)?.[name],
-        told(of, row),
-      )
-      return value === null || value === undefined ? '' : String(value)
-    }),
-  )
+  const cells = rows.map((row) => columns.map((column) => String(cellOf(column, told(of, row)) ?? '')))
   return `${csvOf([columns.map(({ name }) => name), ...cells])}\n`
 }
 

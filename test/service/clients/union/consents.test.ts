@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { readSource } from '../../../../src/clients/union/fetch.ts'
@@ -10,8 +8,7 @@ import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
-import { temporaryFolder } from '../../../support/command.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 
 /** The consents that a union reads at a made-up appliance, whose pages have one each. */
 
@@ -64,10 +61,8 @@ describe.for(STORES)('%s', (kind) => {
     })
     appliance.listen(0, '127.0.0.1')
     await once(appliance, 'listening')
-    const file = join(temporaryFolder(), 'token')
-    writeFileSync(file, 'gry_token', { mode: 0o600 })
     const url = `http://127.0.0.1:${(appliance.address() as AddressInfo).port}`
-    await engine.run(STATEMENTS['source.add'], ['kahawa', 'fetched', url, file, null, 'x', null, null, at(0)])
+    await added(engine, 'kahawa', { url })
   })
   afterEach(async () => {
     if (lacks(kind) !== null) return

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
@@ -13,13 +13,13 @@ import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import {
+  added,
   lacks,
   newStore,
   STORES,
   type StoreKind,
   serverOfFile,
 } from '../../../support/clients/union-stores.ts'
-import { temporaryFolder } from '../../../support/command.ts'
 import { filesBelow } from '../../../support/files-below.ts'
 import { isLong } from '../../../support/is-long.ts'
 import { asked } from '../../../support/postgres.ts'
@@ -86,13 +86,10 @@ async function appliances(seed: number, random: Random): Promise<Source[]> {
 async function add(store: Store, source: Source, url: string, random: Random, tally: Tally): Promise<void> {
   const { engines, inbox, copies } = store
   const { name, purpose, reader } = source
-  const file = join(temporaryFolder(), 'token')
-  writeFileSync(file, reader.token)
-  chmodSync(file, 0o600)
   const way = random.pick(['fetched', 'sent'] as const)
   const token = tokenFor(name, randomBytes(32))
-  const row = [name, way, url, file, tokenDigest(token), purpose, null, null, '2026-06-01T00:00:00.000Z']
-  await must(engines[0]).run(STATEMENTS['source.add'], row)
+  const row = { way, url, purpose, token_sha256: tokenDigest(token) }
+  await added(must(engines[0]), name, { ...row, token: reader.token, added_at: '2026-06-01T00:00:00.000Z' })
   copies.push(new Copy({ source, way, token, inbox, engines, random, tally }))
 }
 

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
-import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
 import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { openNote, parseVkey, signedBy } from '../../../../src/domain/note.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 import { json, temporaryFolder } from '../../../support/command.ts'
 import { ask, filesIn } from '../../../support/records/export/duck.ts'
 
@@ -42,8 +41,7 @@ describe.for(STORES)('%s', (kind) => {
     await makeStore(store)
     engine = await opened(store, false)
     since = new Map()
-    for (const source of ['kahawa', 'majani'])
-      await engine.run(STATEMENTS['source.add'], [source, 'sent', null, null, 'x', null, null, null, '2026'])
+    for (const source of ['kahawa', 'majani']) await added(engine, source)
   })
   afterEach(() => engine?.close())
 
@@ -114,7 +112,13 @@ describe.for(STORES)('%s', (kind) => {
       changes: [delivery(1, '2026-01-01T00:00:00.000Z', strange, { kg: '5', flags: 3 })],
     })
     await page('majani', { changes: [delivery(2, '2026-01-01T00:00:00.000Z')] })
+    await page('kahawa', {
+      changes: [-5, 1e300].map((kg, n) => delivery(3 + n, '2025-01-01T00:00:00.000Z', {}, { kg })),
+    })
     expect((await exported()).code).toBe(0)
+    expect(await ask(`SELECT DISTINCT derived_kg AS kg FROM '${out}/delivery-2025.parquet'`)).toEqual([
+      { kg: null },
+    ])
     expect(
       await ask(
         `SELECT source, from_party, derived_kg AS kg, derived_flags AS flags, crop FROM '${out}/delivery-2026.parquet'`,

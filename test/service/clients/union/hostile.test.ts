@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { type AddressInfo, connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Engine } from '../../../../src/clients/union/engine.ts'
+import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
 import { readInTurn } from '../../../../src/clients/union/serve.ts'
 import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
@@ -15,8 +14,7 @@ import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
-import { temporaryFolder } from '../../../support/command.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 
 /** What a hostile sender may try: it harms its own part of a union, and nothing else. */
 
@@ -46,8 +44,7 @@ describe.for(STORES)('%s', (kind) => {
     engine = await opened(store, false)
     for (const name of ['honest', 'mallory']) {
       const token = tokenFor(name, randomBytes(32))
-      const row = [name, 'sent', null, null, tokenDigest(token), null, null, null, at(0)]
-      await engine.run(STATEMENTS['source.add'], row)
+      await added(engine, name, { token_sha256: tokenDigest(token) })
       tokens[name] = token
     }
     server = inboxServer({ engine, clock: () => ({ nowMs }), tls: null, log: (text) => logged.push(text) })
@@ -234,6 +231,55 @@ describe.for(STORES)('%s', (kind) => {
     while ((await sent('mallory')).status === 503) await setTimeout(10)
   })
 
+  /** Begins to send as a source of its own, and stops in the middle. @param ended is told when it was answered or cut off */
+  const stalling = async (name: string, bytes: number, ended: string[]) => {
+    const token = tokenFor(name, randomBytes(32))
+    await added(engine, name, { token_sha256: tokenDigest(token) })
+    const headers = { authorization: `Bearer ${token}`, 'content-length': bytes + 1 }
+    const call = request(url(), { method: 'POST', headers })
+    for (const event of ['error', 'response']) call.once(event, () => ended.push(name))
+    await new Promise((sent) => call.write(Buffer.alloc(bytes, 0x20), sent))
+    return call
+  }
+
+  on('slow senders of many sources keep nobody else out', async () => {
+    const ended: string[] = []
+    const slow = await Promise.all(Array.from({ length: 40 }, (_, n) => stalling(`slow-${n}`, 1_000, ended)))
+    expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
+    expect(ended).toEqual([])
+    for (const call of slow) call.destroy()
+    while (ended.length < slow.length) await setTimeout(10)
+  })
+
+  on('connections that say nothing take no more places than there are', async () => {
+    const { port } = server.address() as AddressInfo
+    const silent = Array.from({ length: 450 }, () =>
+      connect({ host: '127.0.0.1', port }).on('error', () => {}),
+    )
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
+    const open = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+    expect(open).toBeLessThanOrEqual(401)
+    for (const socket of silent) socket.destroy()
+  })
+
+  on('of long pages that stop in the middle, the longest gives way to others', async () => {
+    const megabyte = 1024 * 1024
+    const ended: string[] = []
+    const slow = []
+    for (const [n, megabytes] of [12, 12, 15.5, 12].entries())
+      slow.push(await stalling(`slow-${n}`, megabytes * megabyte, ended))
+    const changes = [harvest(1, { note: 'x'.repeat(12.7 * megabyte) })]
+    for (let since = null; ended.length === 0; ) {
+      const { status, body } = await sent('honest', { since, changes })
+      expect(status).toBe(200)
+      since = body.cursor
+    }
+    expect(ended).toEqual(['slow-2'])
+    for (const call of slow) call.destroy()
+    while (ended.length < slow.length) await setTimeout(10)
+  })
+
   on('a sender whose many pages are looked up at once keeps nobody else out', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
@@ -248,7 +294,7 @@ describe.for(STORES)('%s', (kind) => {
         }
         return await engine.all(sql, params)
       },
-      atOnce: <T>(source: string, work: (within: Engine) => Promise<T>) => engine.atOnce(source, work),
+      atOnce: <T>(source: string, work: (within: Queries) => Promise<T>) => engine.atOnce(source, work),
     })
     const quick = server
     server = inboxServer({
@@ -276,10 +322,8 @@ describe.for(STORES)('%s', (kind) => {
     appliance.listen(0, '127.0.0.1')
     await once(appliance, 'listening')
     const at = `http://127.0.0.1:${(appliance.address() as AddressInfo).port}`
-    const file = join(temporaryFolder(), 'token')
-    writeFileSync(file, 'gry_token', { mode: 0o600 })
     for (const [name, url] of [['a-hostile', at] as const, ['b-next', 'http://127.0.0.1:9'] as const])
-      await engine.run(STATEMENTS['source.add'], [name, 'fetched', url, file, null, 'x', null, null, EARLY])
+      await added(engine, name, { url })
     // Time goes on a second with each look.
     let passed = 0
     const { signal } = new AbortController()
@@ -296,7 +340,6 @@ describe.for(STORES)('%s', (kind) => {
       appliance.closeAllConnections()
     }
   }
-  const EARLY = '2026-01-01T00:00:00.000Z'
   const json = (response: ServerResponse, body: object, status = 200) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
@@ -348,6 +391,31 @@ describe.for(STORES)('%s', (kind) => {
     }
   })
 })
+
+/** By which this machine is reached from elsewhere; undefined if it has none. */
+const ADDRESS = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+
+test.skipIf(ADDRESS === undefined)(
+  'one address takes few of the places, before any token is known',
+  async () => {
+    const none = { kind: 'sqlite' } as Engine
+    const server = inboxServer({ engine: none, clock: () => ({ nowMs }), tls: null, log: () => {} })
+    server.listen(0, '0.0.0.0')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const from = { host: String(ADDRESS), port, localAddress: String(ADDRESS) }
+    const silent = Array.from({ length: 60 }, () => connect(from).on('error', () => {}))
+    await Promise.all(silent.map((socket) => once(socket, 'connect')))
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/inbox`)
+    expect(answer.status).toBe(405)
+    const open = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+    expect(open).toBeLessThanOrEqual(33)
+    server.close()
+    for (const socket of silent) socket.destroy()
+  },
+)
 
 function deep(levels: number): object {
   let value: object = {}

@@ -6,7 +6,7 @@ import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { ALL_STORES, lacks, newStore, told } from '../../../support/clients/union-stores.ts'
+import { ALL_STORES, added, lacks, newStore, told } from '../../../support/clients/union-stores.ts'
 
 /** Pages of made-up appliances, taken in by both kinds of stores. */
 
@@ -53,15 +53,13 @@ describe.for(ALL_STORES)('%s', (kind) => {
     open.push(one)
     return one
   }
-  const add = (name: string, vkey: string | null = null) =>
-    engine.run(STATEMENTS['source.add'], [name, 'sent', null, null, 'x', null, null, vkey, inDays(0)])
   beforeEach(async () => {
     if (lacks(kind) !== null) return
     store = await newStore(kind)
     await makeStore(store)
     engine = await another()
     cursors = 0
-    await add('kahawa')
+    await added(engine, 'kahawa')
   })
   afterEach(async () => {
     for (const one of open.splice(0)) await one.close()
@@ -161,7 +159,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
   })
 
   on('a source that was restored starts again; what is kept stays, and other sources too', async () => {
-    await add('maziwa')
+    await added(engine, 'maziwa')
     await takeIn(engine, 'maziwa', page({ changes: [delivery(1)] }), null, { nowMs })
     await next({ changes: [delivery(1), delivery(2, {}, { keep_until: inDays(50) })], grants: [grant(20)] })
     await next({ closed: [id(2)] })
@@ -211,7 +209,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
 
   on('the key that was given is the only one, and a restored log is another one with that key', async () => {
     const log = new Log(leaves(20))
-    await add('pinned', log.vkey)
+    await added(engine, 'pinned', { vkey: log.vkey })
     const to = (source: object, more: object = {}) =>
       takeIn(engine, 'pinned', page({ source, ...more }), null, { nowMs })
     expect(await to(new Log(leaves(9)).states(5, 0))).toEqual({ is: 'refused' })

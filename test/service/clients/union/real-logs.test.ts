@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,8 +10,8 @@ import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { dataFiles } from '../../../../src/config/config.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
-import { json, temporaryFolder } from '../../../support/command.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { json } from '../../../support/command.ts'
 import { appended, DAY_MS, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
 import { makeBatch } from '../../proofs/anchor/help.ts'
 
@@ -51,11 +51,9 @@ describe.for(STORES)('%s', (kind) => {
       .id
   const clock = () => ({ nowMs: a.clock.nowMs })
   const add = async (name: string) => {
-    const file = join(temporaryFolder(), 'token')
-    writeFileSync(file, bank.token, { mode: 0o600 })
     const url = `http://127.0.0.1:${await a.port()}`
-    const now = new Date(a.clock.nowMs).toISOString()
-    await engine.run(STATEMENTS['source.add'], [name, 'fetched', url, file, null, PURPOSE, null, null, now])
+    const added_at = new Date(a.clock.nowMs).toISOString()
+    await added(engine, name, { url, token: bank.token, purpose: PURPOSE, added_at })
   }
   const read = async () => {
     const { signal } = new AbortController()

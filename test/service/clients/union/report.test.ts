@@ -15,7 +15,7 @@ import {
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { Attacker, randomFrom } from '../../../support/clients/union-attacker.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
 import { ask } from '../../../support/records/export/duck.ts'
 
@@ -102,17 +102,7 @@ describe.for(STORES)('%s', (kind) => {
 
   const page = async (source: string, atMs: number, more: object = {}): Promise<void> => {
     if (!since.has(source)) {
-      await engine.run(STATEMENTS['source.add'], [
-        source,
-        'sent',
-        null,
-        null,
-        'x',
-        null,
-        null,
-        null,
-        `${LAST}-01`,
-      ])
+      await added(engine, source)
       await engine.run('UPDATE source SET cooperative = $2 WHERE source = $1', [source, COOPERATIVE])
     }
     const cursor = `c${++cursors}`
@@ -160,6 +150,26 @@ describe.for(STORES)('%s', (kind) => {
     expect(await report(['source'])).toMatchObject([
       { source: 'a', amount: 57_000_000, count: 8, people: 5, from: LAST, to: LAST },
     ])
+  })
+
+  on('figures that no appliance sends count for nothing, in reports and in views', async () => {
+    const farmers = crowd('p', 6)
+    await page('a', NOW, {
+      changes: [
+        ...brought(LAST, 'maize', farmers, 10),
+        ...farmers.map((one) => payment(LAST, one, 5_000)),
+        ...[-1_000_000, 1e300].map((kg) => recordOf(delivery(LAST, 'maize', 'p0', kg))),
+        ...[-700, 1.5, 1e300].map((units) => payment(LAST, 'p1', units)),
+      ],
+    })
+    expect(await report(['source'])).toMatchObject([{ amount: 60_000_000, count: 8, people: 6 }])
+    expect(await report(['source'], 'payments')).toMatchObject([{ amount: 30_000, count: 9, people: 6 }])
+    const sum = await engine.all('SELECT SUM(derived_kg) AS kg FROM delivery WHERE source = $1', ['a'])
+    expect(sum).toEqual([{ kg: 60 }])
+    const csv = join(temporaryFolder(), 'r.csv')
+    const asked = ['union', 'report', '--store', store, '--by', 'source', '--of', 'payments', '--csv', csv]
+    expect((await json(...asked)).code).toBe(0)
+    expect(readFileSync(csv, 'utf8')).toContain(`a,UGX,${LAST},${LAST},30000,9,6,false,,,`)
   })
 
   on('what came, was corrected or closed after the first report changes nothing of it', async () => {

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../../src/clients/union/engine.ts'
+import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
 
 /** A program that stops in the middle of its work. */
 
@@ -10,7 +10,7 @@ export function stoppingAfter(engine: Engine, statements: number): Engine {
   const goOn = () => {
     if (left-- <= 0) throw new Stopped()
   }
-  const within = (inner: Engine): Engine => ({
+  const within = (inner: Queries): Queries => ({
     kind: inner.kind,
     all: async (sql, params) => {
       goOn()
@@ -21,15 +21,17 @@ export function stoppingAfter(engine: Engine, statements: number): Engine {
       return inner.run(sql, params)
     },
     script: (sql) => inner.script(sql),
+  })
+  return {
+    ...within(engine),
     atOnce: async (source, work) => {
-      const done = await inner.atOnce(source, (t) => work(within(t)))
+      const done = await engine.atOnce(source, (t) => work(within(t)))
       goOn()
       return done
     },
-    alone: (work) => inner.alone((on) => work(within(on))),
-    close: () => inner.close(),
-  })
-  return within(engine)
+    alone: (work) => engine.alone((on) => work(within(on))),
+    close: () => engine.close(),
+  }
 }
 
 /** Of the table, or of one of its partitions. */

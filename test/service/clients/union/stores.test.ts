@@ -6,12 +6,12 @@ import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { openPostgres } from '../../../../src/clients/union/postgres.ts'
 import { purge, toBePurged } from '../../../../src/clients/union/purge.ts'
-import { PARTITIONS, TABLE_NAMES, UNIQUE_KEYS } from '../../../../src/clients/union/schema.ts'
+import { PARTITIONS, TABLE_NAMES } from '../../../../src/clients/union/schema.ts'
 import { allSources } from '../../../../src/clients/union/source.ts'
 import { INSTALLED_CITUS, STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened, withStore } from '../../../../src/clients/union/store.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
-import { lacks, newStore, STORES, secondOfFile, told } from '../../../support/clients/union-stores.ts'
+import { added, lacks, newStore, STORES, secondOfFile, told } from '../../../support/clients/union-stores.ts'
 import { cli, founded, json } from '../../../support/command.ts'
 import { asked } from '../../../support/postgres.ts'
 
@@ -25,19 +25,7 @@ describe.for(STORES)('%s', (kind) => {
     async () => {
       const store = await newStore(kind)
       expect(await json('union init --store', store)).toMatchObject({ code: 0, store: kind })
-      await withStore(store, async (engine) => {
-        await engine.run(STATEMENTS['source.add'], [
-          'kahawa',
-          'sent',
-          null,
-          null,
-          'x',
-          null,
-          null,
-          null,
-          '2026-06-28T07:15:00.000Z',
-        ])
-      })
+      await withStore(store, (engine) => added(engine, 'kahawa'))
       expect(await makeStore(store)).toBe(kind)
       await withStore(store, async (engine) => {
         expect(await engine.all(STATEMENTS['source.all'], [])).toMatchObject([{ source: 'kahawa', pages: 0 }])
@@ -88,20 +76,9 @@ describe.for(STORES)('%s', (kind) => {
       const store = await newStore(kind)
       await makeStore(store)
       const [one, other] = [await opened(store, false), await opened(store, false)]
-      const add = (name: string) => [
-        name,
-        'sent',
-        null,
-        null,
-        'x',
-        null,
-        null,
-        null,
-        '2026-06-28T07:15:00.000Z',
-      ]
       try {
         const failed = one.atOnce('a', async (within) => {
-          expect(await within.run(STATEMENTS['source.add'], add('a'))).toBe(1)
+          await added(within, 'a')
           expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
           throw new Error('in the middle')
         })
@@ -109,8 +86,8 @@ describe.for(STORES)('%s', (kind) => {
         const outside = one.all(STATEMENTS['source.all'], [])
         await expect(failed).rejects.toThrow('in the middle')
         expect(await outside).toEqual([])
-        await one.atOnce('a', (within) => within.run(STATEMENTS['source.add'], add('a')))
-        expect(await one.run(STATEMENTS['source.add'], add('a'))).toBe(0)
+        await one.atOnce('a', (within) => added(within, 'a'))
+        await expect(added(one, 'a')).rejects.toThrow('of this name')
         expect(await other.all(STATEMENTS['source.all'], [])).toHaveLength(1)
       } finally {
         await Promise.all([one.close(), other.close()])
@@ -125,9 +102,18 @@ describe.for(STORES)('%s', (kind) => {
   })
 })
 
-test('every unique key begins with the source', () => {
+test('every unique key begins with the source', async () => {
+  const store = await newStore('sqlite')
+  await makeStore(store)
+  const keys = await withStore(store, (engine) =>
+    engine.all(
+      `SELECT m.name, c.name AS first FROM sqlite_schema m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
+      WHERE i."unique" = 1 AND c.seqno = 0 ORDER BY m.name`,
+      [],
+    ),
+  )
+  expect(keys).toEqual(TABLE_NAMES.toSorted().map((name) => ({ name, first: 'source' })))
   expect(TABLE_NAMES).toEqual(expect.arrayContaining(['record', 'kept', 'closing', 'checkpoint', 'source']))
-  for (const key of Object.values(UNIQUE_KEYS)) expect(key).toMatch(/^source\b/)
   expect(INSTALLED_CITUS).toContain('pg_extension')
 })
 
@@ -197,7 +183,7 @@ test.skipIf(lacks('two servers') !== null)(
       withStore(store, async (engine) => (await allSources(engine)).map(({ source }) => source))
     await withStore(store, async (engine) => {
       for (const name of names) {
-        await engine.run(STATEMENTS['source.add'], [name, 'sent', null, null, 'x', null, null, null, 'now'])
+        await added(engine, name)
         expect(await put(engine, name, null)).toMatchObject({ is: 'taken' })
       }
     })
@@ -221,7 +207,7 @@ test.skipIf(lacks('two servers') !== null)(
     const store = await newStore('two servers')
     await withStore(store, async (engine) => {
       for (const name of ['kahawa', 'c1']) {
-        await engine.run(STATEMENTS['source.add'], [name, 'sent', null, null, 'x', null, null, null, 'now'])
+        await added(engine, name)
         await engine.run(STATEMENTS['source.toPurge'], [name, '2026-06-28T07:15:00.000Z'])
       }
       expect((await toBePurged(engine, '2027')).map(({ source }) => source)).toEqual(['c1'])
@@ -254,7 +240,7 @@ test.skipIf(lacks('postgres') !== null)(
     const one = await opened(purger.href, false)
     const purges = async () => [await purge(one, '2027'), (await toBePurged(one, '2027')).length]
     try {
-      await one.run(STATEMENTS['source.add'], ['kahawa', 'sent', null, null, 'x', null, null, null, 'now'])
+      await added(one, 'kahawa')
       const row = ['kahawa', 'r1', 'x', '', '', null, null, null, null, '', '', '', null, null, 'body']
       const kept = async () => {
         const files = await asked(

@@ -32,7 +32,7 @@ describe('a record', () => {
       amount_minor: 5_000_000,
       subjects: [id(3), id(4)],
       subjectsOf: null,
-      by: [id(3)],
+      asserters: [id(3)],
       standing: 'tip',
       keep_until: '2026-12-31T21:00:00.000Z',
       body: JSON.stringify(delivery),
@@ -164,7 +164,7 @@ describe('a consent', () => {
   })
   test('closes nothing that is the reader’s own, and any of them may open what has unknown subjects', () => {
     const consents = [consent()]
-    expect(openUntil({ ...rowOf(delivery), by: [id(8)] }, consents, NOW)).toBeNull()
+    expect(openUntil({ ...rowOf(delivery), asserters: [id(8)] }, consents, NOW)).toBeNull()
     expect(openUntil({ ...rowOf(delivery), subjects: [id(8)] }, consents, NOW)).toBeNull()
     expect(openUntil({ ...rowOf(delivery), subjects: [] }, consents, NOW)).toBe('2026-12-31T21:00:00.000Z')
   })

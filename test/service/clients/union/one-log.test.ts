@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
+import type { Engine } from '../../../../src/clients/union/engine.ts'
+import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
+import { endSource } from '../../../../src/clients/union/own-clock.ts'
+import { makeStore, opened } from '../../../../src/clients/union/store.ts'
+import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
+import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
+import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
+import { Log, leaves } from '../../../support/clients/union-log.ts'
+import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { cli, json } from '../../../support/command.ts'
+
+/** Made-up offices that are two sources of a store, and what a store says of a log that began again. */
+
+const nowMs = Date.now()
+const at = (days: number) => formatInstant(nowMs + days * DAY_MS)
+
+describe.for(STORES)('%s', (kind) => {
+  const on = (name: string, work: () => Promise<void>) =>
+    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
+  let store: string
+  let engine: Engine
+  let cursors = 0
+  const since = new Map<string, string | null>()
+  const union = (...words: string[]) => json(`union ${words[0]}`, ...words.slice(1), '--store', store)
+
+  beforeEach(async () => {
+    if (lacks(kind) !== null) return
+    store = await newStore(kind)
+    await makeStore(store)
+    engine = await opened(store, false)
+    since.clear()
+  })
+  afterEach(() => engine?.close())
+
+  const page = async (name: string, source: object, more: object = {}, atMs = nowMs) => {
+    const said = pageIn({
+      changes: [],
+      closed: [],
+      has_more: false,
+      cursor: `c${++cursors}`,
+      source,
+      ...more,
+    })
+    const taken = await takeIn(engine, name, said, since.get(name) ?? null, { nowMs: atMs })
+    if (taken.is === 'taken') since.set(name, taken.cursor)
+    return taken.is
+  }
+  const states = async () =>
+    Object.fromEntries((await union('status')).sources.map(({ name, state }: Named) => [name, state]))
+  interface Named {
+    readonly name: string
+    readonly state: string
+  }
+
+  const log = new Log(leaves(20))
+  /** The same log, as the office shows it to somebody else. */
+  const other = new Log([...leaves(5), 'changed', ...leaves(14, 'more')], log.key)
+
+  on('an office that shows two sources two histories is frozen at both, until somebody chose', async () => {
+    for (const name of ['kahawa', 'loans']) {
+      await added(engine, name)
+      expect(await page(name, log.states(5, 0))).toBe('taken')
+    }
+    expect(await union('serve --once')).toMatchObject({ code: 0, sources: [] })
+    const [own, lie] = [log.states(9, 5), other.states(9, 5)]
+    expect(await page('kahawa', own)).toBe('taken')
+    expect(await page('loans', lie)).toBe('taken')
+    expect(await union('serve --once')).toMatchObject({
+      code: 3,
+      sources: [
+        { name: 'kahawa', fault: 'frozen' },
+        { name: 'loans', fault: 'frozen' },
+      ],
+    })
+    const [kahawa, loans] = (await union('status')).sources
+    expect([kahawa.fault, loans.fault]).toEqual(['frozen loans', 'frozen kahawa'])
+    const notes = ({ checkpoints }: typeof kahawa) =>
+      checkpoints.map(({ note, follows }: { note: string; follows: boolean }) => [note, follows])
+    expect(notes(kahawa)).toEqual([
+      [own.checkpoint, true],
+      [lie.checkpoint, false],
+    ])
+    expect(notes(loans)).toEqual([
+      [lie.checkpoint, true],
+      [own.checkpoint, false],
+    ])
+    const said = (await cli('union status --store', store)).err
+    expect(said).toContain('shows the source loans another history')
+    for (const { hash } of kahawa.checkpoints) expect(said).toContain(hash)
+    expect(await page('kahawa', log.states(12, 9))).toBe('frozen')
+
+    // Its history is right at the one, and wrong at the other.
+    const { hash } = kahawa.checkpoints[0]
+    for (const name of ['kahawa', 'loans'])
+      expect(await union('thaw', name, '--checkpoint', hash)).toMatchObject({ code: 0 })
+    expect(await page('kahawa', log.states(12, 9))).toBe('taken')
+    expect(await page('loans', log.states(12, 9))).toBe('again')
+    since.set('loans', null)
+    expect(await page('loans', log.states(12, 0))).toBe('taken')
+    expect(await union('serve --once')).toMatchObject({ code: 0 })
+    expect(await states()).toEqual({ kahawa: 'live', loans: 'live' })
+
+    const later = new Log([...leaves(14), 'later', ...leaves(5)], log.key)
+    expect(await page('kahawa', log.states(16, 12))).toBe('taken')
+    expect(await page('loans', later.states(16, 12))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+  })
+
+  on('an older checkpoint is compared too, and shown beside the one that was kept last', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('kahawa', log.states(12, 9))
+    await page('loans', other.states(9, 0))
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+    const both = (await union('status')).sources
+    const [{ checkpoints }] = both
+    const sizes = checkpoints.map(({ size, follows }: { size: number; follows: boolean }) => [size, follows])
+    expect(sizes.sort()).toEqual([
+      [12, true],
+      [9, false],
+      [9, true],
+    ])
+    // Whoever goes on with each as it was has seen these: only a later one would freeze them again.
+    for (const { name, checkpoints: held } of both) {
+      const follows = held.filter((one: { follows: boolean }) => one.follows)
+      const { hash } = follows.find(({ size }: { size: number }) => size === (name === 'kahawa' ? 12 : 9))
+      expect(await union('thaw', name, '--checkpoint', hash)).toMatchObject({ code: 0 })
+    }
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+    expect(await page('loans', other.states(12, 9))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+  })
+
+  on('nothing is compared but checkpoints of one size, of one log, by one key', async () => {
+    const restored = new Log(leaves(20, 'restored'), log.key, 2)
+    // Of an earlier version, whose text had a line more.
+    const audit = { n: 3, hash: Buffer.alloc(32, 3) }
+    const text = checkpointText({ origin: log.origin, size: 9, root: log.oracle.root(0, 9), audit })
+    for (const [name, stated] of [
+      ['kahawa', log.states(9, 0)],
+      ['audited', log.states(9, 0, { checkpoint: signNote(text, log.origin, log.key) })],
+      ['smaller', other.states(8, 0)],
+      ['larger', other.states(10, 0)],
+      ['restored', restored.states(9, 0)],
+      ['stranger', new Log(leaves(20, 'stranger')).states(9, 0)],
+      ['ended', other.states(9, 0)],
+      ['same', log.states(9, 0)],
+    ] as const) {
+      await added(engine, name)
+      expect(await page(name, stated)).toBe('taken')
+    }
+    await endSource(engine, 'ended', nowMs)
+    await added(engine, 'silent')
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+    // A key is known by its bytes: its name is that of the log before a restore.
+    const vkey = vkeyOf(originOf(Buffer.alloc(16, 7)), rawPublicKey(log.key))
+    await added(engine, 'z-named', { vkey })
+    expect(await page('z-named', other.states(9, 0))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual(['audited', 'kahawa', 'same', 'z-named'])
+  })
+
+  on('a log that began again is told with the last checkpoint of the one before', async () => {
+    await added(engine, 'kahawa')
+    await page('kahawa', log.states(5, 0), {}, nowMs - 9 * DAY_MS)
+    await page('kahawa', log.states(9, 5), {}, nowMs - 8 * DAY_MS)
+    const before = (await union('status')).sources[0]
+    expect(before.began_again).toBeUndefined()
+    const restored = new Log(leaves(20, 'restored'), log.key, 2)
+    since.delete('kahawa')
+    const anew = { restored_from_backup: true }
+    expect(await page('kahawa', restored.states(7, 0), anew, nowMs - 3 * DAY_MS)).toBe('taken')
+    expect(await page('kahawa', restored.states(8, 7))).toBe('taken')
+    const [{ began_again }] = (await union('status')).sources
+    expect(began_again).toMatchObject({ since: at(-3), log: log.origin, size: 9, seen_at: at(-8) })
+    const said = (await cli('union status --store', store)).err
+    expect(said).toContain('another log since')
+    expect(said).toContain(began_again.hash)
+  })
+})
