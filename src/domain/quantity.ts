@@ -1,5 +1,5 @@
 import { cropOf } from './derived/members.ts'
-import type { Surroundings, Version } from './derived/world.ts'
+import type { ConversionFacts, Surroundings, Version } from './derived/world.ts'
 import type { RecordBody } from './types/index.ts'
 
 /**
@@ -50,20 +50,32 @@ export function statesMass(body: RecordBody): boolean {
   return body.quantity !== undefined || body.normalized_kg !== undefined
 }
 
-function convertedTo(version: Version, surroundings: Surroundings): string | undefined {
+/**
+ * Returns what kilograms are of that a factor gave for this crop: the form it leads to, or else the crop. Null if it leads
+ * there from another crop: then nobody knows.
+ */
+export function formOf<Crop extends string | undefined>(
+  crop: Crop,
+  factor: Pick<ConversionFacts, 'crop' | 'to_crop'> | undefined,
+): Crop | string | null {
+  if (factor?.to_crop === undefined) return crop
+  return crop === undefined || crop === factor.crop ? factor.to_crop : null
+}
+
+function convertedForm(version: Version, surroundings: Surroundings): string | null | undefined {
   const cited = version.body.conversion_id
-  return cited === undefined ? undefined : surroundings.conversion(cited)?.to_crop
+  return formOf(cropOf(version), cited === undefined ? undefined : surroundings.conversion(cited))
 }
 
 /**
  * Returns whether the quantity is of that crop and form, or the conversion that the record cites leads to it.
- * A record without a crop of its own (a transfer, a loss) matches every crop; if no crop is given, every
+ * A factor of another crop leads nowhere. A record without a crop of its own (a transfer, a loss) matches every crop; if no crop is given, every
  * record matches.
  */
 export function isOfForm(version: Version, crop: string | undefined, surroundings: Surroundings): boolean {
   const own = cropOf(version)
   if (crop === undefined || own === undefined || own === crop) return true
-  return convertedTo(version, surroundings) === crop
+  return convertedForm(version, surroundings) === crop
 }
 
 /**
@@ -71,7 +83,7 @@ export function isOfForm(version: Version, crop: string | undefined, surrounding
  * kilograms of cherry and one of green bean may be the same coffee, and must never be added together.
  *
  * A stated `normalized_kg` is in the form that its conversion leads to, or in the record's own crop if the
- * conversion names no other form. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, even if
+ * conversion names no other form; in neither, if the conversion is of another crop. A quantity weighed in `kg`, `g` or `t` is of the record's own crop, even if
  * the record cites a factor: a factor that is cited but not applied converts nothing.
  */
 export function massIn(
@@ -83,7 +95,7 @@ export function massIn(
   if (crop === undefined) return kgOf(body)
   const own = cropOf(version)
   if (body.normalized_kg !== undefined) {
-    const form = convertedTo(version, surroundings) ?? own
+    const form = convertedForm(version, surroundings)
     if (form === undefined || form === crop) return roundKg(body.normalized_kg)
   }
   return own === undefined || own === crop ? exactKg(body) : null

@@ -26,7 +26,7 @@ const SHADES = {
 /** Returns bars of the summed deliveries by month, for each crop and form. */
 export function monthParts(deliveries: readonly Delivery[], subject: string, lexicon: Lexicon): Part[] {
   if (!lexicon.isPage) return []
-  const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
+  const summed = deliveries.filter((delivery) => reasonLeftOut(delivery, lexicon) === null)
   const forms = formsOf(summed, subject, lexicon)
   const { say } = lexicon.words
   return forms.slice(0, MOST_FORMS).map(({ heading, members }, i) => {

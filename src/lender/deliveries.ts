@@ -82,7 +82,7 @@ function detailsOf(delivery: Delivery, { subject, superseded }: SubjectData, lex
     correctionText(delivery, superseded, lexicon),
     derived.flags.includes('received_late') &&
       say('view.enteredLate', { day: lexicon.calendar.day(delivery.received_at) }),
-    derived.kg !== null && reasonLeftOut(delivery) !== null && say('view.delivery.inNoSum'),
+    derived.kg !== null && reasonLeftOut(delivery, lexicon) !== null && say('view.delivery.inNoSum'),
   ]
   return sentences.filter(Boolean).join(' ')
 }

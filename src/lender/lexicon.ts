@@ -1,4 +1,5 @@
 import { must } from '../base/typed.ts'
+import { formOf } from '../domain/quantity.ts'
 import type { Shown } from '../text/kinds.ts'
 import { plain, quoted, together } from '../text/wrap.ts'
 import type { Calendar } from '../words/calendar.ts'
@@ -203,10 +204,13 @@ export class Lexicon {
     })
   }
 
-  /** Returns the crop and form that the kilograms are of: a factor may convert cherry to green bean. */
-  formOf(record: ApiRecord): string | undefined {
+  /**
+   * Returns the crop and form that the kilograms are of: a factor may convert cherry to green bean. Null if it is of another
+   * crop than the record.
+   */
+  formOf(record: ApiRecord): string | null | undefined {
     const factor = record.normalized_kg === undefined ? undefined : this.#factorOf(record)
-    return factor?.to_crop ?? record.crop
+    return formOf(record.crop, factor)
   }
 
   /** Returns those of the flags that have a meaning in the registry. */

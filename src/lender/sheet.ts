@@ -117,7 +117,7 @@ const deliveryRow = (delivery: Delivery, lexicon: Lexicon): LenderRow => ({
   kg: delivery.derived.kg,
   kg_by: lexicon.way(delivery),
   confirmation: confirmedBy(delivery),
-  in_sums: reasonLeftOut(delivery) === null,
+  in_sums: reasonLeftOut(delivery, lexicon) === null,
   grade: delivery.grade,
   ...(delivery.agreed_price === undefined || wordOfPrice(delivery) === null
     ? {}

@@ -22,13 +22,14 @@ export function isByAParty({ asserted_by, on_behalf_of, from_party, to_party }: 
   return [asserted_by, on_behalf_of].some((party) => party === from_party || party === to_party)
 }
 
-type Reason = 'to_itself' | 'by_outsider' | 'without_kg'
+type Reason = 'to_itself' | 'by_outsider' | 'without_kg' | 'of_another_crop'
 
 /** Returns why a delivery is not summed; null if it is. */
-export function reasonLeftOut(delivery: Delivery): Reason | null {
+export function reasonLeftOut(delivery: Delivery, lexicon: Pick<Lexicon, 'formOf'>): Reason | null {
   if (delivery.from_party === delivery.to_party) return 'to_itself'
   if (!isByAParty(delivery)) return 'by_outsider'
-  return delivery.derived.kg === null ? 'without_kg' : null
+  if (delivery.derived.kg === null) return 'without_kg'
+  return lexicon.formOf(delivery) === null ? 'of_another_crop' : null
 }
 
 const MOST_FORMS = 20
@@ -42,7 +43,7 @@ export function sumParts(
 ): Part[] {
   const { words } = lexicon
   const { say } = words
-  const summed = deliveries.filter((delivery) => reasonLeftOut(delivery) === null)
+  const summed = deliveries.filter((delivery) => reasonLeftOut(delivery, lexicon) === null)
   const forms = formsOf(summed, subject, lexicon)
   const isSigned = summed.some((delivery) => confirmedBy(delivery) === 'on_paper')
   const columns = CONFIRMED.filter((one) => one !== 'on_paper' || isSigned)
@@ -131,7 +132,7 @@ function noteParts(
 ): Part[] {
   const { say, series } = lexicon.words
   const reasons = new Map<Reason, number>()
-  for (const reason of deliveries.map(reasonLeftOut))
+  for (const reason of deliveries.map((delivery) => reasonLeftOut(delivery, lexicon)))
     if (reason !== null) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   const notes: string[] = [...reasons].map(([reason, count]) => say(`view.left.${reason}`, { count }))
   if (forked > 0) notes.push(say('view.left.forked', { count: forked }))

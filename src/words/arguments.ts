@@ -5786,6 +5786,7 @@ export interface Arguments {
   'view.left.to_itself': { readonly count: number }
   'view.left.by_outsider': { readonly count: number }
   'view.left.without_kg': { readonly count: number }
+  'view.left.of_another_crop': { readonly count: number }
   'view.left.forked': { readonly count: number }
   'view.left.forms': { readonly count: number }
   'view.left.weight': { readonly count: number }

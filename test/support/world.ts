@@ -374,6 +374,15 @@ export const CONVERSIONS: readonly ConversionFacts[] = [
     weighings_count: 0,
   },
   {
+    id: 'maize-to-green',
+    kind: 'published_standard',
+    unit: 'kg',
+    crop: 'maize',
+    to_crop: 'green',
+    factor: 1,
+    weighings_count: 0,
+  },
+  {
     id: 'back-to-cherry',
     kind: 'published_standard',
     unit: 'kg',

@@ -1,5 +1,6 @@
 import { given, must } from '../../base/typed.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
+import { formOf } from '../../domain/quantity.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { type FieldOf, fieldsOf, ofEachType, type RecordType } from '../../domain/types/index.ts'
 import type { FieldKind } from '../../domain/types/kinds.ts'
@@ -384,7 +385,7 @@ const READ: Readonly<Record<FieldKind, Read>> = {
     const [from, quantity] = [made.get(source), quantities.get(source)]
     if (from === undefined || quantity === undefined) return {}
     if (!crop) return null
-    const form = quantity.conversion?.to_crop ?? from.draft.crop
+    const form = formOf(String(from.draft.crop), quantity.conversion)
     if (quantity.kg !== null && form === crop)
       return { [field.member]: [{ record_id: from.draft.id, kg: quantity.kg }] }
     return reader.fault(quantity.column, ...withRemedy('import.fault.noKgOfLot', null, { crop }))

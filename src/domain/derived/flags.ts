@@ -18,7 +18,7 @@ import { hasUnresolvedReference, isLeftOut, type NamedRecord, namedBy } from './
 import { isPossiblyTwice } from './flag-twice.ts'
 import type { MassBalance } from './mass-balance.ts'
 import { exceedsItsAmount, isOverpaid, missesOf, type TracedPaid } from './money.ts'
-import { standingOf } from './standing.ts'
+import { chainOf, standingOf } from './standing.ts'
 import type { Standing } from './standings.ts'
 import { subjectsOf } from './subjects.ts'
 import type { ConversionFacts, Surroundings, Version, World } from './world.ts'
@@ -223,12 +223,16 @@ function isOverdrawn({ version, isAlone, overdrawn }: About, named: readonly Nam
   )
 }
 
-/** Returns true for the superseded version that was confirmed, and for its confirmation. */
+/** Returns true for the corrected version that was confirmed, and for its confirmation. */
 function confirmsSupersededVersion(
-  { world, standing, confirmation }: About,
+  { world, version, standing, confirmation }: About,
   id: string | undefined,
 ): boolean {
-  if (confirmation !== null) return standing === 'superseded'
+  if (confirmation !== null) return isCorrected(world, version, standing)
   const confirmed = id === undefined ? undefined : world.byId(id)
-  return confirmed !== undefined && standingOf(world, confirmed) === 'superseded'
+  return confirmed !== undefined && isCorrected(world, confirmed, standingOf(world, confirmed))
 }
+
+/** Two corrections of one version fork it, and each is another than what was confirmed. */
+const isCorrected = (world: World, { id, root }: Version, standing: Standing): boolean =>
+  standing === 'superseded' || (standing === 'forked' && chainOf(world, root).children.has(id))

@@ -1,5 +1,6 @@
 import { confirmedBy } from '../../domain/derived/confirmation.ts'
 import { type Released, releaseOf } from '../../domain/payment.ts'
+import { formOf } from '../../domain/quantity.ts'
 import { Calendar } from '../../words/calendar.ts'
 import { wayOf } from '../../words/ways.ts'
 import type { RecordKernel } from '../kernel.ts'
@@ -20,6 +21,7 @@ export function deliveryReader(kernel: RecordKernel, cooperative: string) {
   return (record: Counted, isForked: boolean, day?: string): ReportedDelivery => {
     const { crop, from_party, to_party, location, conversion_id, normalized_kg, derived } = record
     const factor = conversion_id === undefined ? undefined : registry.conversion(conversion_id)
+    const form = normalized_kg === undefined ? crop : formOf(crop, factor)
     const isConfirmed = derived.confirmation !== null
     const [from, to] = [kept(from_party), kept(to_party)]
     const asserters = [record.asserted_by, record.on_behalf_of].filter((id) => id !== undefined)
@@ -38,8 +40,8 @@ export function deliveryReader(kernel: RecordKernel, cooperative: string) {
           confirmedBy(store.recordGraph(), { id: record.id, type: 'delivery' }, cooperative) !== null,
       ),
       place: location ?? null,
-      crop: normalized_kg === undefined ? crop : (factor?.to_crop ?? crop),
-      kg: derived.kg,
+      crop: form ?? crop,
+      kg: form === null ? null : derived.kg,
       quantity: record.quantity ?? null,
       way: wayOf(record, factor?.kind),
       isForked,

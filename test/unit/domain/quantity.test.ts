@@ -57,6 +57,8 @@ describe('kilograms comparable with others of a crop', () => {
     ['the form of a factor that was cited and not applied', cited, 'green', null],
     ['its own crop under a factor that was cited and not applied', cited, 'cherry', 100],
     ['its own crop under a factor nobody knows', bags(99, 'gone'), 'cherry', 99],
+    ['the form that a factor of another crop leads to', bags(20, 'maize-to-green'), 'green', null],
+    ['its own crop under a factor from another crop to a form', bags(20, 'maize-to-green'), 'cherry', null],
     ['any crop at all', converted, undefined, 20],
     ['any crop at all, in bags', of(2, 'bag'), undefined, null],
   ])('of a harvest of cherry in %s', (_, members, crop, expected) => {
@@ -83,6 +85,7 @@ describe('kilograms comparable with others of a crop', () => {
       true,
     ],
     ['where its conversion takes it', { ...kg(1), ...normalized(0.2, 'to-green') }, 'green', true],
+    ['where a factor of another crop leads', normalized(0.2, 'maize-to-green'), 'green', false],
     ['no crop in particular', kg(1), undefined, true],
     ['another crop', kg(1), 'green', false],
     ['another crop, under a factor nobody knows', { ...kg(1), ...normalized(1, 'gone') }, 'green', false],

@@ -6,16 +6,20 @@ import { confirmedBy, reasonLeftOut } from '../../../src/lender/sums.ts'
 
 interface Some extends Partial<Pick<Delivery, 'from_party' | 'to_party' | 'asserted_by' | 'on_behalf_of'>> {
   readonly kg?: number | null
+  readonly form?: string | null
   readonly confirmation?: object | null
 }
 
-const delivery = ({ kg = 60, confirmation = null, ...more }: Some = {}): Delivery =>
+const delivery = ({ kg = 60, form = 'cherry', confirmation = null, ...more }: Some = {}): Delivery =>
   ({
     ...{ from_party: 'grace', to_party: 'mill', asserted_by: 'grace', ...more },
+    form,
     derived: { kg, confirmation },
   }) as unknown as Delivery
 
-test('what a party delivered to itself, what an outsider asserts and what has no kilograms is in no sum', () => {
+const lexicon = { formOf: (record: object) => (record as { form: string | null }).form }
+
+test('what a party delivered to itself, what an outsider asserts and what has no kilograms of its crop is in no sum', () => {
   const others = { asserted_by: 'agent', on_behalf_of: 'neighbour' }
   const reasons: readonly [Some, ReturnType<typeof reasonLeftOut>][] = [
     [{}, null],
@@ -25,8 +29,10 @@ test('what a party delivered to itself, what an outsider asserts and what has no
     [{ asserted_by: 'agent' }, 'by_outsider'],
     [others, 'by_outsider'],
     [{ kg: null }, 'without_kg'],
+    [{ form: null }, 'of_another_crop'],
   ]
-  for (const [some, reason] of reasons) expect([some, reasonLeftOut(delivery(some))]).toEqual([some, reason])
+  for (const [some, reason] of reasons)
+    expect([some, reasonLeftOut(delivery(some), lexicon)]).toEqual([some, reason])
 })
 
 test('a signature on paper is neither a confirmation by the party nor one by its delegate', () => {

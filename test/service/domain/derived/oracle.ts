@@ -78,6 +78,11 @@ export class Oracle {
     return this.children(r).length > 0 ? 'superseded' : 'tip'
   }
 
+  /** Something else was stated in its place, and it was not taken back itself. */
+  private isCorrected(r: RecordBody): boolean {
+    return !this.retracted(r) && this.children(r).length > 0
+  }
+
   protected tips(r: RecordBody): RecordBody[] {
     return this.versions(r).filter((v) => this.standing(v) === 'tip')
   }
@@ -201,13 +206,20 @@ export class Oracle {
 
   /** Only a delivery is of a crop of its own: a draw is of the lot's, and so are a loss and a weighing. */
   protected isOtherGoods(lot: RecordBody, r: RecordBody): boolean {
-    return r.type === 'delivery' && r.crop !== lot.crop && this.conversion(r)?.to_crop !== lot.crop
+    return r.type === 'delivery' && r.crop !== lot.crop && this.formReached(r) !== lot.crop
   }
 
   // ---- mass
 
   protected conversion(r: RecordBody): ConversionFacts | undefined {
     return r.conversion_id === undefined ? undefined : this.facts.conversion(r.conversion_id)
+  }
+
+  /** The form that the factor leads to; null where it is the factor of another crop. */
+  private formReached(r: RecordBody): string | null | undefined {
+    const cited = this.conversion(r)
+    const isOfAnother = cited?.to_crop !== undefined && ![undefined, cited.crop].includes(r.crop)
+    return isOfAnother ? null : cited?.to_crop
   }
 
   protected weighed(r: RecordBody): number | null {
@@ -225,7 +237,8 @@ export class Oracle {
   }
 
   protected massIn(r: RecordBody, crop: unknown): number | null {
-    const becomes = this.conversion(r)?.to_crop ?? r.crop
+    const leadsTo = this.formReached(r)
+    const becomes = leadsTo === undefined ? r.crop : leadsTo
     if (crop === undefined) return this.kg(r)
     if (r.normalized_kg !== undefined && (becomes === crop || becomes === undefined))
       return round(r.normalized_kg)
@@ -268,7 +281,7 @@ export class Oracle {
 
   protected countsTowards(owed: RecordBody, delivery: RecordBody): boolean {
     const sides = [owed.obligor, owed.obligee]
-    const forms = [undefined, delivery.crop, this.conversion(delivery)?.to_crop]
+    const forms = [undefined, delivery.crop, this.formReached(delivery)]
     return (
       delivery.from_party === owed.obligor &&
       delivery.to_party === owed.obligee &&
@@ -793,8 +806,8 @@ export class Oracle {
       ['confirmed_on_paper', confirmation?.on_paper === true],
       [
         'confirms_superseded_version',
-        (confirmation !== null && standing === 'superseded') ||
-          (confirmed !== undefined && this.standing(confirmed) === 'superseded'),
+        (confirmation !== null && this.isCorrected(r)) ||
+          (confirmed !== undefined && this.isCorrected(confirmed)),
       ],
     ]
     return said

@@ -951,6 +951,20 @@ describe('flags about confirmation', () => {
       ['confirms_superseded_version'],
     ],
     [
+      'a confirmed delivery with two corrections',
+      (s) => followed(s.delivery(ANNA, BEN), (id) => [s.confirm(id, BEN), s.correct(id), s.correct(id)]),
+      ['confirms_superseded_version', 'forked'],
+    ],
+    [
+      'one of two corrections that is confirmed itself',
+      (s) => {
+        const delivery = s.delivery(ANNA, BEN)
+        s.correct(delivery)
+        return followed(s.correct(delivery), (id) => s.confirm(id, BEN))
+      },
+      ['forked'],
+    ],
+    [
       'the confirmation of a delivery that was corrected',
       (s) => {
         const delivery = s.delivery(ANNA, BEN)
