@@ -1,13 +1,11 @@
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestTls } from 'node:https'
-import type { TLSSocket } from 'node:tls'
-import { plainFingerprint } from '../../appliance/feeds/post.ts'
+import { type IncomingMessage, request } from 'node:http'
+import { connected, OtherCertificate } from '../../appliance/feeds/post.ts'
 import { tokenIn } from '../../appliance/feeds/token.ts'
 import { boundedText } from '../../base/bounded-text.ts'
 import { errorCode } from '../../base/error-kinds.ts'
+import { orNull } from '../../base/or-null.ts'
 import { membersOf, must } from '../../base/typed.ts'
 import { formatInstant } from '../../domain/time.ts'
-import { OperatorFault } from '../../words/fault.ts'
 import { type Clock, forgetAll, pageIn, takeConsents, takeIn } from './apply.ts'
 import type { Engine } from './engine.ts'
 import { BadPage, type ConsentRow, consentOf, jsonIn } from './rows.ts'
@@ -166,12 +164,9 @@ async function readConsents(
 }
 
 function tokenOf({ token_file }: Source): string {
-  try {
-    return tokenIn(must(token_file))
-  } catch (error) {
-    if (error instanceof OperatorFault) throw new SourceFault('token')
-    throw error
-  }
+  const token = orNull(() => tokenIn(must(token_file)))
+  if (token === null) throw new SourceFault('token')
+  return token
 }
 
 interface Reply {
@@ -198,6 +193,7 @@ async function asked(
     text = read
   } catch (error) {
     if (error instanceof SourceFault) throw error
+    if (error instanceof OtherCertificate) throw new SourceFault('fingerprint')
     throw new SourceFault('unreached', errorCode(error) ?? 'Error')
   }
   if (status === 401 || status === 403) throw new SourceFault('credential', String(status))
@@ -206,32 +202,23 @@ async function asked(
 }
 
 /** Sends the token only to an appliance that has shown its certificate. It follows no redirect. */
-function responseOf(
+async function responseOf(
   at: URL,
   fingerprint: string | null,
   token: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const isSecure = at.protocol === 'https:'
-  const options = {
-    headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'granary-union' },
-    agent: false,
-    signal,
-  } as const
+  const socket = await connected({ url: at.href, fingerprint }, signal)
+  const headers = {
+    ...{ host: at.host, authorization: `Bearer ${token}`, accept: 'application/json' },
+    ...{ 'user-agent': 'granary-union', connection: 'close' },
+  }
+  const call = request({ path: at.pathname + at.search, headers, signal, createConnection: () => socket })
   return new Promise((resolve, reject) => {
-    const call = isSecure
-      ? requestTls(at, { ...options, rejectUnauthorized: fingerprint === null })
-      : requestPlain(at, options)
     call.on('error', reject)
+    // One that wants another protocol is hung up on, without an error.
+    call.once('close', () => reject(new Error('closed')))
     call.once('response', resolve)
-    if (!isSecure) call.end()
-    else
-      call.once('socket', (socket) => {
-        socket.once('secureConnect', () => {
-          const shown = (socket as TLSSocket).getPeerCertificate().fingerprint256
-          if (fingerprint === null || (shown && plainFingerprint(shown) === fingerprint)) call.end()
-          else call.destroy(new SourceFault('fingerprint'))
-        })
-      })
+    call.end()
   })
 }
