@@ -71,9 +71,11 @@ export class SendingOffice {
     mkdirSync(folder)
     const random = seeded(trial.seed * 1_000 + 51 + n)
     const served = await Served.at(trial.program, join(folder, 'data'), settingsIn(folder))
-    const scene = await prepare(trial, served)
     const union = await UnionProgram.on(trial.program, store)
-    const { token } = await union.told(['init'], ['add', '--name', NAME, '--sent'])
+    const [scene, { token }] = await Promise.all([
+      prepare(trial, served),
+      union.told(['init'], ['add', '--name', NAME, '--sent']),
+    ])
     await union.start()
     const wire = await Wire.to(union.port, random)
     const engine = await opened(store, false)
@@ -81,8 +83,11 @@ export class SendingOffice {
     const tokenFile = join(folder, 'token')
     writeFileSync(tokenFile, token, { mode: 0o600 })
     await office.#grantOf(scene.farmers[0] as Person)
-    for (let i = 0; i < FIRST; i++) await office.#harvest(scene.farmers[i % 2] as Person)
-    const { identity } = JSON.parse((await served.command('backup', 'key')).out) as { identity: string }
+    const [key] = await Promise.all([
+      served.command('backup', 'key'),
+      ...Array.from({ length: FIRST }, (_, i) => office.#harvest(office.#farmers[i % 2 === 0 ? 0 : 1])),
+    ])
+    const { identity } = JSON.parse(key.out) as { identity: string }
     writeFileSync(join(folder, 'identity'), identity)
     await office.#task('feed.send', {
       ...{ party: scene.lender.id, purpose: PURPOSE, tokenFile, fingerprint: null },

@@ -75,7 +75,10 @@ test('who only shows the right authority, or has its certificate for another hos
   const fingerprint = plainFingerprint(certificate.fingerprint256)
   const tokens: unknown[] = []
   for (const [shown, code] of [
-    [{ certificate: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }, /UNABLE_TO_VERIFY/],
+    [
+      { certificate: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') },
+      /UNABLE_TO_VERIFY/,
+    ],
     [another, /ERR_TLS_CERT_ALTNAME_INVALID/],
   ] as const) {
     const cert = `${shown.certificate}${issuer}${certificate}`
