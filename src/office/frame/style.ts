@@ -186,7 +186,7 @@ const TABLES = `
 main > .wide, main > section:not(.card) > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
-td > span { display: inline-block; max-width: 30rem } td > .address { overflow-wrap: anywhere }
+td > span { display: inline-block; max-width: 30rem } td .address { overflow-wrap: anywhere }
 .todo td:first-child { width: 100%; max-width: 0 } .todo td:first-child > span { display: block; max-width: none }
 .looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { width: 100%; min-width: 17rem } .looks .badge { white-space: normal } .looks[aria-busy=true] { cursor: progress; opacity: .6 }
 th, td.right { white-space: nowrap }

@@ -83,6 +83,7 @@ export class SendingOffice {
     const tokenFile = join(folder, 'token')
     writeFileSync(tokenFile, token, { mode: 0o600 })
     await office.#grantOf(scene.farmers[0] as Person)
+    office.#grant = await office.#grantOf(office.#farmers[1])
     const [key] = await Promise.all([
       served.command('backup', 'key'),
       ...Array.from({ length: FIRST }, (_, i) => office.#harvest(office.#farmers[i % 2 === 0 ? 0 : 1])),
@@ -181,8 +182,9 @@ export class SendingOffice {
   /** Kills what sends, or what is sent to, in the middle, and starts it again. */
   async harmed(harm: Harm = this.#random.pick(HARMS)): Promise<void> {
     const { tally, say } = this.#trial
-    if (harm === 'restore') await this.#backedUp()
-    const moment = this.#random.pick(MOMENTS)
+    if (harm === 'restore') await this.#did(this.#served, 'backup', 'create')
+    // The union then has a page of which the backup knows nothing.
+    const moment = harm === 'restore' ? 'before the answer' : this.#random.pick(MOMENTS)
     await this.#patiently(this.#wire.next(moment), `nothing was sent, ${harm} ${moment}`)
     tally.add(`killed ${moment}`)
     const isUnion = harm === 'union' || harm === 'both'
@@ -199,16 +201,6 @@ export class SendingOffice {
     tally.add('appliances killed')
     if (harm === 'restore') await this.#restored()
     else await this.#served.start()
-  }
-
-  /** A backup of an appliance whose union has a page already; more come after it. */
-  async #backedUp(): Promise<void> {
-    const { answers } = this.#wire
-    const isSent = async () => {
-      while (this.#wire.answers === answers) await pause(5)
-    }
-    await this.#patiently(isSent(), 'nothing was sent before the backup')
-    await this.#did(this.#served, 'backup', 'create')
   }
 
   /** The folder is lost. */

@@ -23,8 +23,6 @@ export class Wire {
   readonly #sockets = new Set<Socket>()
   readonly #server: Server
   #trap: Trap | null = null
-  /** Answers that reached the appliance. */
-  answers = 0
 
   private constructor(port: number, to: number, random: Random) {
     this.port = port
@@ -86,7 +84,6 @@ export class Wire {
         to.pause()
         return this.#sprung()
       }
-      this.answers++
       from.write(piece)
     })
   }
