@@ -130,8 +130,9 @@ export class SendingOffice {
   }
 
   async #revoke(grant: string): Promise<void> {
-    await this.#post(this.#farmers[1], `/v1/grants/${grant}/revocation`, {})
-    this.#grant = null
+    // One that a killed appliance did not take comes again.
+    if ((await this.#post(this.#farmers[1], `/v1/grants/${grant}/revocation`, {})) !== null)
+      this.#grant = null
   }
 
   async #harvest(by: Person): Promise<void> {
@@ -182,7 +183,7 @@ export class SendingOffice {
   /** Kills what sends, or what is sent to, in the middle, and starts it again. */
   async harmed(harm: Harm = this.#random.pick(HARMS)): Promise<void> {
     const { tally, say } = this.#trial
-    if (harm === 'restore') await this.#did(this.#served, 'backup', 'create')
+    const backup = harm === 'restore' ? await this.#backedUp() : null
     // The union then has a page of which the backup knows nothing.
     const moment = harm === 'restore' ? 'before the answer' : this.#random.pick(MOMENTS)
     await this.#patiently(this.#wire.next(moment), `nothing was sent, ${harm} ${moment}`)
@@ -199,19 +200,20 @@ export class SendingOffice {
     }
     if (harm === 'union') return
     tally.add('appliances killed')
-    if (harm === 'restore') await this.#restored()
-    else await this.#served.start()
+    if (backup === null) await this.#served.start()
+    else await this.#restored(backup)
   }
 
   /** The folder is lost. */
-  async #restored(): Promise<void> {
+  async #restored(backup: string): Promise<void> {
     await this.#stopWriting()
     this.#line.close()
     this.#last.clear()
     this.#grant = null
     const data = join(this.#folder, `restored-${++this.#restores}`)
     this.#served = await Served.at(this.#trial.program, data, settingsIn(this.#folder))
-    await this.#did(this.#served, 'backup', 'restore', '--identity', join(this.#folder, 'identity'))
+    const identity = join(this.#folder, 'identity')
+    await this.#did('backup', 'restore', '--id', backup, '--identity', identity)
     await this.#served.start()
     await this.#task('backup.confirm', {})
     this.#line = new Line(this.#served.port)
@@ -219,9 +221,15 @@ export class SendingOffice {
     this.#write()
   }
 
-  async #did(served: Served, ...words: string[]): Promise<void> {
-    const { code, out, err } = await served.command(...words)
+  /** @returns its id */
+  async #backedUp(): Promise<string> {
+    return (JSON.parse(await this.#did('backup', 'create')) as { id: string }).id
+  }
+
+  async #did(...words: string[]): Promise<string> {
+    const { code, out, err } = await this.#served.command(...words)
     if (code !== 0) throw new Error(`granary ${words.join(' ')}: ${code} ${out}${err}`)
+    return out
   }
 
   async #patiently<T>(work: Promise<T>, otherwise: string): Promise<T> {
