@@ -3553,6 +3553,7 @@ export interface Arguments {
   'tls.label.file': None
   'tls.label.served': None
   'tls.label.names': None
+  'tls.label.sha256': None
   'tls.unknown': None
   'tls.label.renewed': None
   'tls.renewedFrom': { readonly at: Text | number }

@@ -10,6 +10,7 @@ import { Stopwatch, type Suite } from './common/suite.ts'
 import { againInOwnNamespace, isInOwnNamespace } from './common/system.ts'
 import { DISTRIBUTED_FIGURES, distributed } from './distributed/distributed.ts'
 import { large, largeFile, rates } from './distributed/measured.ts'
+import { SENT_FIGURES, sent } from './distributed/sent.ts'
 import { fault } from './fault/fault.ts'
 import { kill } from './kill/kill.ts'
 import { LOAD_FIGURES, load } from './load/load.ts'
@@ -33,6 +34,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   distributed: [distributed, DISTRIBUTED_FIGURES],
   load: [load, LOAD_FIGURES],
   replies: [replies, REPLIES_FIGURES],
+  sent: [sent, SENT_FIGURES],
   sockets: [sockets, SOCKETS_FIGURES],
   store: [store, STORE_FIGURES],
   'union-rates': [rates, []],

@@ -1,10 +1,12 @@
+import type { X509Certificate } from 'node:crypto'
 import { request } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { connect as connectTls } from 'node:tls'
+import { connect as connectTls, TLSSocket } from 'node:tls'
 import { boundedText } from '../../base/bounded-text.ts'
 import { errorCode } from '../../base/error-kinds.ts'
 import { Problem } from '../../base/problem.ts'
+import { given } from '../../base/typed.ts'
 import { isLoopback } from '../../config/addresses.ts'
 import type { Failure, Reply } from '../../domain/sent-feed.ts'
 import { whileAllowed } from '../../http/chunks.ts'
@@ -20,7 +22,7 @@ const MOST_BYTES = 64 * 1024
 
 export interface Receiver {
   readonly url: string
-  /** SHA-256 of the certificate in hexadecimal digits; null if public authorities vouch for it. */
+  /** SHA-256 of the certificate, or of the authority that issued it, in hexadecimal digits; null if public authorities vouch for it. */
   readonly fingerprint: string | null
 }
 
@@ -94,36 +96,45 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 export function connected({ url: text, fingerprint }: Receiver, signal: AbortSignal): Promise<Socket> {
   const url = new URL(text)
   const host = hostOf(url)
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const isSecure = url.protocol === 'https:'
-    const port = Number(url.port || (isSecure ? 443 : 80))
-    const named = isIP(host) === 0 ? { servername: host } : {}
-    const socket = isSecure
-      ? connectTls({ host, port, ...named, rejectUnauthorized: fingerprint === null })
-      : connectTcp({ host, port })
-    const stop = () => socket.destroy(new Error('stopped'))
-    signal.addEventListener('abort', stop, { once: true })
-    // Later errors are those of the request.
-    socket.on('error', reject)
-    socket.once('close', () => {
-      signal.removeEventListener('abort', stop)
-      reject(new Error('closed'))
+  const isSecure = url.protocol === 'https:'
+  const port = Number(url.port || (isSecure ? 443 : 80))
+  const named = isIP(host) === 0 ? { servername: host } : {}
+  /** @param authority in PEM, which alone is trusted; left out with a fingerprint, everybody is */
+  const open = (authority?: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted()
+      const rejectUnauthorized = fingerprint === null || authority !== undefined
+      const socket = isSecure
+        ? connectTls({ host, port, ...named, rejectUnauthorized, ...given({ ca: authority }) })
+        : connectTcp({ host, port })
+      const stop = () => socket.destroy(new Error('stopped'))
+      signal.addEventListener('abort', stop, { once: true })
+      // Later errors are those of the request.
+      socket.on('error', reject)
+      socket.once('close', () => {
+        signal.removeEventListener('abort', stop)
+        reject(new Error('closed'))
+      })
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => resolve(socket))
     })
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
-      if (fingerprint === null || (isSecure && shownBy(socket) === fingerprint)) resolve(socket)
-      else socket.destroy(new OtherCertificate())
-    })
-  })
+  const pinned = (socket: Socket): Promise<Socket> | Socket => {
+    const shown = shownBy(socket)
+    const chosen = shown.findIndex(({ fingerprint256 }) => plainFingerprint(fingerprint256) === fingerprint)
+    if (chosen === 0) return socket
+    socket.destroy()
+    // An authority of their own makes a new certificate from time to time: it must have issued this one, for this host.
+    if (chosen > 0) return open(String(shown[chosen]))
+    throw new OtherCertificate()
+  }
+  return fingerprint === null ? open() : open().then(pinned)
 }
 
-/** Returns the fingerprint of the certificate that the receiver showed. */
-function shownBy(socket: Socket): string | null {
-  const { fingerprint256 = null } =
-    'getPeerCertificate' in socket
-      ? (socket as ReturnType<typeof connectTls>).getPeerCertificate()
-      : { fingerprint256: null }
-  return fingerprint256 === null ? null : plainFingerprint(fingerprint256)
+/** Returns the certificate that the receiver showed, and those that should vouch for it. */
+function shownBy(socket: Socket): X509Certificate[] {
+  const shown: X509Certificate[] = []
+  let one = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined
+  for (; one !== undefined; one = one.issuerCertificate) shown.push(one)
+  return shown
 }
 
 /** Returns a SHA-256 in lower-case digits without colons; null if it is none. */

@@ -20,6 +20,8 @@ export interface CertificateStatus {
   /** In milliseconds; null when no certificate can be read. */
   readonly notAfterMs: number | null
   readonly names: Names
+  /** Null when no certificate can be read. */
+  readonly fingerprint: string | null
   readonly fault: Told | null
   /** Null exactly when `fault` is. */
   readonly remedy: Told | null
@@ -81,6 +83,7 @@ const status = (
   path,
   notAfterMs: pair?.notAfterMs ?? null,
   names: pair?.names ?? [],
+  fingerprint: pair?.fingerprint ?? null,
   fault: caution?.fault ?? null,
   remedy: caution?.remedy ?? null,
 })

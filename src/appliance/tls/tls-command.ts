@@ -113,12 +113,14 @@ function statusText(status: TlsStatus, { say, calendar }: Words): string {
             say('tls.renewedFrom', { at: calendar.stamp(status.renewed_from) }),
           ] as const,
         ]),
-    ...(status.authority_fingerprint_sha256 === null
-      ? []
-      : [[say('sheet.authority'), `SHA-256 ${status.authority_fingerprint_sha256}`] as const]),
+    ...sha256Line(say('tls.label.sha256'), status.certificate_fingerprint_sha256),
+    ...sha256Line(say('sheet.authority'), status.authority_fingerprint_sha256),
   ])
   return status.fault === null ? lines : `${lines}\n\n${safe(status.fault)}\n${safe(status.remedy)}`
 }
+
+const sha256Line = (label: string, sha256: string | null) =>
+  sha256 === null ? [] : [[label, `SHA-256 ${sha256}`] as const]
 
 function served({ is_served }: TlsStatus): PlainKey {
   if (is_served === null) return 'tls.notRunning'

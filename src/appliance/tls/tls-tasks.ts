@@ -50,6 +50,8 @@ export const tlsTasks = {
       /** Null when no service runs. */
       is_served: tls.isServing ? served !== null : null,
       authority_fingerprint_sha256: authorityFingerprint(dataFiles(config.data)),
+      /** Of the operator's own certificate; null for one made here, which the authority's stands for. */
+      certificate_fingerprint_sha256: status?.source === 'own' ? status.fingerprint : null,
       fault: status?.fault ?? null,
       remedy: status?.remedy ?? null,
     }

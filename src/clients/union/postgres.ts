@@ -19,6 +19,8 @@ const MOST_TRIES = 10
 
 /** @throws {OperatorFault} if the server cannot be reached, or refuses */
 export async function openPostgres(url: string): Promise<Engine> {
+  // Of its own future the driver tells programmers, not operators: that another version will not read ~/.pgpass.
+  process.noDeprecation = true
   // Large, and seldom needed.
   const { Pool: PoolOf, types: usual } = await import('pg')
   const types = {

@@ -36,7 +36,7 @@ export async function sentFeeds(visit: StaffVisit, party: string, filled: Filled
           columns={['member.purpose', 'feed.line.address', 'feed.line.state', 'feed.line.far', '']}
           rows={feeds.map((feed) => [
             purposeCalled(feed.purpose),
-            feed.to,
+            <span class="address">{feed.to}</span>,
             <Badge kind={STANDING[feed.state]}>{say(`feed.state.${feed.state}`)}</Badge>,
             howFar(words, feed),
             mayManage && feed.state !== 'ended' && <End visit={visit} feed={feed} />,

@@ -163,7 +163,7 @@ form.narrow { max-width: 27rem }
 .help { margin: .25rem 0 0; max-width: 46rem }
 .fault { color: var(--red); font-weight: 600; margin: .25rem 0 0 }
 fieldset { border: 1px solid var(--line); border-radius: 8px; margin: .85rem 0 0; padding: .25rem .9rem .6rem; min-width: 0 }
-form + .wide { margin-top: .75rem } form + .box { margin-top: 1rem }
+form + .wide, .card > .help + form { margin-top: .75rem } form + .box { margin-top: 1rem }
 .card > form > fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0 1rem }
 .card > form > fieldset > p { grid-column: 1 / -1 }
 form:has([value=officer]:checked) .of-member, form:has([value=member]:checked) .of-officer { display: none }
@@ -186,7 +186,7 @@ const TABLES = `
 main > .wide, main > section:not(.card) > .wide, main > form > .wide { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .2rem .6rem }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums }
 th, td { padding: .45rem .6rem; text-align: left; vertical-align: top; overflow-wrap: break-word }
-td > span { display: inline-block; max-width: 30rem }
+td > span { display: inline-block; max-width: 30rem } td .address { overflow-wrap: anywhere }
 .todo td:first-child { width: 100%; max-width: 0 } .todo td:first-child > span { display: block; max-width: none }
 .looks { margin-bottom: 1rem } .looks td { vertical-align: middle } .looks td select { width: 100%; min-width: 17rem } .looks .badge { white-space: normal } .looks[aria-busy=true] { cursor: progress; opacity: .6 }
 th, td.right { white-space: nowrap }
@@ -251,7 +251,7 @@ const PRINT = `
   .shell { display: block; min-height: 0 }
   body, .single { max-width: none; padding: 0; font-size: 10pt }
   main, .single main { padding: 0; max-width: none; border: 0 }
-  .card { border: 0; padding: 0 }
+  .card { border: 0; padding: 0 } .card:has(> h2 + form:last-child) { display: none }
   a { color: inherit; text-decoration: none }
   h1, h2, h3 { break-after: avoid } tr, li, p { break-inside: avoid }
   pre { margin: 0; font-size: 8pt } pre.key { margin: .5rem 0; font-size: 10.5pt }

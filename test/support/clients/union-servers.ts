@@ -12,7 +12,11 @@ export const partitionsOn = (server: 0 | 1): number[] =>
 /** @param manual the page of the manual with the statements */
 export async function divided(stores: readonly [string, string], manual: string): Promise<void> {
   for (const store of stores) await makeStore(store)
-  const sql = /```sql\n(CREATE EXTENSION[^`]*)```/.exec(readFileSync(manual, 'utf8'))?.[1] ?? ''
+  const text = readFileSync(manual, 'utf8')
+  const [extension = '', grant = ''] =
+    /psql union -c '(CREATE EXT[^']*)' -c '([^']*)'/.exec(text)?.slice(1) ?? []
+  for (const store of stores) await asked(store, `${extension}; ${grant}`)
+  const sql = /```sql\n(CREATE SERVER[^`]*)```/.exec(text)?.[1] ?? ''
   await asked(stores[0], movingSql(sql, stores[1], partitionsOn(1)))
   await asked(stores[1], movingSql(sql, stores[0], partitionsOn(0)))
 }

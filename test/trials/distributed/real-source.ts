@@ -8,6 +8,7 @@ import { command, Served } from '../common/served.ts'
 import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { PURPOSE } from '../common/workload.ts'
 import { pause } from '../soak/stop.ts'
+import { lineOf, shownTo } from './shown.ts'
 
 /** One appliance as built among the sources: a farmer writes harvests, corrects some, and opens them to the union. */
 
@@ -71,9 +72,9 @@ export class RealSource {
   async compared(engine: Engine): Promise<{ readonly held: number; readonly wrong: string | null }> {
     const watch = new Stopwatch()
     for (;;) {
-      const shown = await this.#readable()
-      const rows = await engine.all('SELECT id, standing FROM shown WHERE source = $1 ORDER BY id', [NAME])
-      const held = rows.map(({ id, standing }) => `${id} ${standing}`)
+      const shown = await shownTo(this.#scene.line, this.#scene.lender.token)
+      const rows = await engine.all('SELECT body FROM shown WHERE source = $1', [NAME])
+      const held = rows.map(({ body }) => lineOf(JSON.parse(String(body)))).sort()
       if (held.join() === shown.join()) return { held: held.length, wrong: null }
       if (watch.ms > CAUGHT_UP_MS) return { held: held.length, wrong: `${held.length} of ${shown.length}` }
       await engine.run('UPDATE source SET lease_until = NULL WHERE source = $1 AND lease_by IS NULL', [NAME])
@@ -86,20 +87,6 @@ export class RealSource {
     await this.#scene.served.end('SIGTERM')
     for (const complaint of this.#scene.served.complaints)
       this.#scene.faults.add('the appliance complained', complaint)
-  }
-
-  async #readable(): Promise<string[]> {
-    const found: string[] = []
-    for (let cursor = ''; ; ) {
-      const { records, next } = await this.#ask({
-        method: 'GET',
-        path: `/v1/records?purpose=${PURPOSE}&standing=any&limit=500${cursor}`,
-        token: this.#scene.lender.token,
-      })
-      for (const { id, derived } of records) found.push(`${id} ${derived.standing}`)
-      if (typeof next !== 'string') return found.sort()
-      cursor = `&cursor=${encodeURIComponent(next)}`
-    }
   }
 
   async #post(token: string, path: string, json: object): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { started, withSettings } from '../../support/child-programs.ts'
-import { freePort } from '../common/served.ts'
+import { command, freePort } from '../common/served.ts'
 import { pause } from '../soak/stop.ts'
 
 /** `granary union serve` as built, in a process of its own. */
@@ -44,6 +44,18 @@ export class UnionProgram {
   get memoryMb(): number {
     const [, kb] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8')) ?? []
     return Number(kb) / 1024
+  }
+
+  /** Runs commands of `granary union` on its store. @returns what the last one said @throws {Error} when one fails */
+  // biome-ignore lint/suspicious/noExplicitAny: documents are whatever the command says
+  async told(...commands: readonly (readonly string[])[]): Promise<any> {
+    let said = '{}'
+    for (const words of commands) {
+      const { code, out, err } = await command(this.#program, ['union', ...words, '--store', this.#store])
+      if (code !== 0) throw new Error(`union ${words[0]}: ${err}`)
+      said = out
+    }
+    return JSON.parse(said)
   }
 
   /** Resolves when it answers, whether its store does or not. @throws {Error} with what it said when it ends instead */

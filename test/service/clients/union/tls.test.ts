@@ -1,13 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { connected, plainFingerprint } from '../../../../src/appliance/feeds/post.ts'
 import { FeedSender } from '../../../../src/appliance/feeds/sender.ts'
+import { makeServerPair } from '../../../../src/appliance/tls/make.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
 import { opened } from '../../../../src/clients/union/store.ts'
-import { certificateFiles } from '../../../support/appliance/tls/help.ts'
+import { certificateFiles, house } from '../../../support/appliance/tls/help.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
 import { Office, PURPOSE } from '../../../support/clients/union-office.ts'
 import { newStore } from '../../../support/clients/union-stores.ts'
@@ -41,6 +44,53 @@ test('a source is read where the certificate is the one that was chosen', async 
       { name: 'right' },
     ],
   ])
+})
+
+test('a source with an authority of its own is read by the fingerprint that it shows, after a renewal too', async () => {
+  const office = await Office.open()
+  onTestFinished(() => office.service.stop())
+  expect(await office.did('tls init --name localhost')).toMatchObject({ code: 0 })
+  await office.restartOn(office.data)
+  const { authority_fingerprint_sha256: pin, certificate_fingerprint_sha256: own } =
+    await office.did('tls status')
+  expect(own).toBe(null)
+  const store = await newStore('sqlite')
+  const union = (...words: string[]) => json(`union ${words[0]}`, ...words.slice(1), '--store', store)
+  await union('init')
+  const from = ['--token-file', office.tokenFile, '--purpose', PURPOSE, '--fingerprint', pin]
+  await union('add --name right --url', office.url, ...from)
+  await union('add --name named --url', office.url.replace('127.0.0.1', 'localhost'), ...from)
+  const read = [{ name: 'named' }, { name: 'right' }]
+  expect(await union('serve --once')).toMatchObject({ code: 0, sources: read })
+  rmSync(join(office.data, 'tls', 'server.key'))
+  await office.restartOn(office.data)
+  expect(await union('serve --once')).toMatchObject({ code: 0, sources: read })
+})
+
+test('who only shows the right authority, or has its certificate for another host, gets no token', async () => {
+  const { tls } = (await house()).kernel
+  const { authority } = tls.found([], { replace: false, forgetNames: false, clockIsRight: false })
+  const { certificate, issuer, key } = authority
+  const another = makeServerPair({ key, certificate: issuer.raw }, ['192.168.7.5'], authority)
+  const fingerprint = plainFingerprint(certificate.fingerprint256)
+  const tokens: unknown[] = []
+  for (const [shown, code] of [
+    [
+      { certificate: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') },
+      /UNABLE_TO_VERIFY/,
+    ],
+    [another, /ERR_TLS_CERT_ALTNAME_INVALID/],
+  ] as const) {
+    const cert = `${shown.certificate}${issuer}${certificate}`
+    const server = createServer({ cert, key: shown.key }, ({ headers }) => tokens.push(headers.authorization))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const meets = connected({ url, fingerprint }, new AbortController().signal)
+    await expect(meets).rejects.toMatchObject({ code: expect.stringMatching(code) })
+  }
+  expect(tokens).toEqual([])
 })
 
 test('an office sends to an inbox with a certificate; without one an inbox is for this machine alone', async () => {
