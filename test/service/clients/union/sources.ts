@@ -21,6 +21,7 @@ export interface Told {
   readonly note?: string
   readonly derived: {
     readonly standing: string
+    readonly superseded_by: readonly string[]
     readonly keep_until?: string
     readonly redacted?: readonly { readonly member: string }[]
   }
