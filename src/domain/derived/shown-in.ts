@@ -1,4 +1,10 @@
-import { CONFIRMATION_OF, confirmedType, isConfirmableType, type RecordType } from '../types/index.ts'
+import {
+  CONFIRMATION_OF,
+  confirmedType,
+  isConfirmableType,
+  RECORD_TYPES,
+  type RecordType,
+} from '../types/index.ts'
 import { PAYABLE, partiesToDebt } from './money.ts'
 import type { Version, World } from './world.ts'
 
@@ -17,6 +23,11 @@ export function shownByTypes(type: RecordType): readonly RecordType[] {
   if (type === 'payment') return PAYABLE
   return type === 'custody_transfer' ? ['lot'] : []
 }
+
+/** Types of records that name some that show something of them. Others are shown only by what names them. */
+export const NAMES_WHAT_SHOWS_IT: ReadonlySet<RecordType> = new Set(
+  RECORD_TYPES.filter((type) => shownByTypes(type).length > 0),
+)
 
 /**
  * Returns every record that may show something of this one, apart from the lots that draw on it: what it corrects and what corrects

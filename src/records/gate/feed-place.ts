@@ -21,6 +21,19 @@ export interface FeedPlace {
   readonly again: number
 }
 
+export interface FeedSlice {
+  /** The place right after the last record named. */
+  readonly place: FeedPlace
+  /** `more`: another record must be named; `end`: none is left; `unknown`: only the next slice can show. */
+  readonly left: 'more' | 'end' | 'unknown'
+}
+
+/** Why records that come again stopped coming, and the number of the next. */
+export interface Stopped {
+  readonly again: number
+  readonly left: 'more' | 'unknown'
+}
+
 /** The place before every change. */
 export const START: ChangeKey = { at: 0, seq: 0 }
 /** A number beyond that of every record. */

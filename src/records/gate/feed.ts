@@ -1,5 +1,6 @@
 import { type Decision, isLiveGrant } from '../../domain/consent.ts'
 import { isBeforeSince } from '../../domain/credential.ts'
+import { NAMES_WHAT_SHOWS_IT } from '../../domain/derived/shown-in.ts'
 import { MOST_COUNTED } from '../../domain/most-counted.ts'
 import { maskCovers, typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
@@ -8,7 +9,7 @@ import { type ChangeRow, type ChangeRows, MergedChanges, OwnChanges, type TypeOf
 import type { AsOf, Collected } from './collected.ts'
 import { endedBetween, type GrantTo, type Seen } from './consent-changes.ts'
 import type { AccessEvaluation, Disclosed, GateCore, Requester } from './core.ts'
-import { behind, type FeedPlace, START } from './feed-place.ts'
+import { behind, type FeedPlace, type FeedSlice, START, type Stopped } from './feed-place.ts'
 import type { GatedRecord } from './gated.ts'
 import type { Share } from './share.ts'
 import { isShownOtherwise, whatShows, whatShowsNew } from './showing.ts'
@@ -25,22 +26,10 @@ import { type Turn, TYPE_CODES, turnsBetween } from './turns.ts'
  * The work grows with what the puller owns and was granted, never with what is withheld.
  */
 
-export interface FeedSlice {
-  /** The place right after the last record named. */
-  readonly place: FeedPlace
-  /** `more`: another record must be named; `end`: none is left; `unknown`: only the next slice can show. */
-  readonly left: 'more' | 'end' | 'unknown'
-}
-
 interface Walked extends Pick<FeedPlace, 'again'> {
   /** The place right after the last record named or the last row examined; null before the first. */
   readonly at: ChangeKey | null
   readonly left: FeedSlice['left']
-}
-
-interface Stopped {
-  readonly again: number
-  readonly left: 'more' | 'unknown'
 }
 
 /** What a puller asks for. */
@@ -68,8 +57,6 @@ type Judge = (
 ) => {
   readonly shows: boolean
   readonly closes: boolean
-  /** Whether others may show something else of it now, even if it is neither shown nor closed. */
-  readonly isOtherwise: boolean
   /** What the page shows as it is since then need not come again; undefined if the page cannot show it yet. */
   readonly since?: AsOf
 }
@@ -102,6 +89,11 @@ export class Feed {
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
   #beganN = 0
+  /**
+   * Set while catching up: whether others may show something else of a record now that is neither shown nor closed. It costs more
+   * than to ask what names the record.
+   */
+  #isOtherwise: ((record: StoredRecord) => boolean) | null = null
   /** Whether some grant opens lots. */
   #opensLots: boolean | undefined
   /** The test of what was delivered. It holds for the whole slice, which writes no delivery. */
@@ -174,7 +166,7 @@ export class Feed {
     const { changes, records } = this.#gate.store
     if (this.#isOwnWord) {
       const own = new OwnChanges(records.stated, party, place.through, this.#now.seq, this.#left + 1)
-      return this.#followed(place, own, () => ({ shows: true, closes: false, isOtherwise: false }))
+      return this.#followed(place, own, () => ({ shows: true, closes: false }))
     }
     const wanted = [...TYPE_CODES.map((type) => ({ party, type, spans: EVER })), ...this.#live()]
     const rows = new MergedChanges(changes, wanted, place.through, this.#now.seq, this.#left + 1)
@@ -187,18 +179,17 @@ export class Feed {
     // A later entry may have changed whom the record is about, or who holds it, and so closed it.
     return this.#followed(place, rows, (record, row, decision) => {
       const isFirst = row.at === row.seq
-      const isShownElsewhere = isOwn(decision) && !row.parties.includes(party)
+      const isShownElsewhere = decision.disclose && decision.own && !row.parties.includes(party)
+      if (isFirst) return { shows: !isShownElsewhere, closes: false }
       const since = { seq: row.at }
-      if (comesAgain(row)) return { shows: !isShownElsewhere, closes: false, isOtherwise: false, since }
-      const shows = !isShownElsewhere && (isFirst || isLaterNews(record, row))
-      const judged = { shows, closes: !isFirst, isOtherwise: shows && decision.disclose }
-      return isFirst ? judged : { ...judged, since }
+      if (comesAgain(row)) return { shows: !isShownElsewhere, closes: false, since }
+      return { shows: !isShownElsewhere && isLaterNews(record, row), closes: true, since }
     })
   }
 
   #followed(place: FeedPlace, rows: ChangeRows, judge: Judge): FeedSlice {
     const { at, again, left } = this.#walk(rows, judge, place)
-    const through = left === 'end' ? this.#end() : (at ?? place.through)
+    const through = left === 'end' ? behind(this.#now.seq) : (at ?? place.through)
     return { left, place: { ...place, through, again } }
   }
 
@@ -212,16 +203,26 @@ export class Feed {
     const rows = new MergedChanges(changes, turn.affected, start, this.#now.seq, this.#left + 1)
     const judge: Judge = (record, row, decision) => {
       // The record itself comes before, as it is now.
-      if (comesAgain(row) || isOwn(decision)) return NOTHING_NEW
+      if (comesAgain(row)) return { shows: false, closes: false }
       const subjects = this.#access.subjectsOf(record)
-      const brings = turn.brings(record, subjects, record.type)
-      return {
-        // Records after the puller's place follow later in their order.
-        shows: row.at <= place.through.at && brings,
-        closes: row.seq <= place.through.at && turn.isAffected(record) && turn.mayClose(subjects),
-        isOtherwise: decision.disclose ? brings : isShownOtherwise(turn, this.#access, record, subjects),
-        since: to,
-      }
+      // Records after the puller's place follow later in their order.
+      return decision.disclose
+        ? {
+            shows: !decision.own && row.at <= place.through.at && turn.brings(record, subjects, record.type),
+            closes: false,
+            since: to,
+          }
+        : {
+            shows: false,
+            closes: row.seq <= place.through.at && turn.isAffected(record) && turn.mayClose(subjects),
+          }
+    }
+    this.#isOtherwise = (record) => {
+      const subjects = this.#access.subjectsOf(record)
+      const decision = this.#access.decide(record)
+      return decision.disclose
+        ? !decision.own && turn.brings(record, subjects, record.type)
+        : isShownOtherwise(turn, this.#access, record, subjects)
     }
     const { at, again, left } = this.#walk(rows, judge, place)
     const next =
@@ -268,11 +269,14 @@ export class Feed {
         if (named === 'more' || named === 'unknown') return { at, again: 0, left: named }
         at = { at: change.at, seq: change.seq }
         share.spend(record && unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record?.json.length ?? 0)
-        if (record === undefined || named === null) continue
-        // Most new records correct nothing, and nothing names them.
+        if (record === undefined || (named === null && this.#isOtherwise === null)) continue
+        if (this.#isOwnWord || comesAgain(change)) continue
+        // Most records correct nothing, and nothing names them.
         const { remembered } = record
-        const isNew = change.at === change.seq && place.catchingUp === null
-        if (isNew && remembered?.isAlone === true && remembered.epoch === epoch) continue
+        const isAlone = remembered?.epoch === epoch ? remembered.isAlone : world.isAlone(record)
+        const isNew = change.at === change.seq && this.#isOtherwise === null
+        if (isAlone && (isNew || !NAMES_WHAT_SHOWS_IT.has(record.type))) continue
+        if (named === null && this.#isOtherwise?.(record) !== true) continue
         const stopped = this.#bringAgain(this.#showing(record, at, place), 1)
         if (stopped !== null) return { at, ...stopped }
       }
@@ -285,20 +289,19 @@ export class Feed {
 
   /**
    * Shows or closes the record of a change, as `judge` selects and the gate decides.
-   * @returns why the walk must stop before this record; `otherwise` if others may show something else of it now; else null
+   * @returns `named` if it is now shown or closed; null if it is neither; or why the walk must stop before this record
    */
-  #name(record: StoredRecord, change: ChangeRow, judge: Judge): 'more' | 'unknown' | 'otherwise' | null {
+  #name(record: StoredRecord, change: ChangeRow, judge: Judge): 'named' | 'more' | 'unknown' | null {
     const decision = this.#access.decide(record)
-    const { shows, closes, isOtherwise, since } = judge(record, change, decision)
-    const passed = isOtherwise ? 'otherwise' : null
+    const { shows, closes, since } = judge(record, change, decision)
     const { into, most } = this.#reply
     if (decision.disclose) {
-      if (!shows) return passed
+      if (!shows) return null
       // Perhaps shown in an earlier slice of this very page, as it was then.
-      if (since !== undefined && into.shows(record)) return into.showsAsOf(record, since) ? passed : 'more'
-      return this.#show(record, decision) ? passed : 'more'
+      if (since !== undefined && into.shows(record)) return into.showsAsOf(record, since) ? 'named' : 'more'
+      return this.#show(record, decision) ? 'named' : 'more'
     }
-    if (!closes) return passed
+    if (!closes) return null
     const { party } = this.#requester
     // A device never received what happened before its first day, though its party did.
     if (isBeforeSince(this.#requester, record)) return null
@@ -306,10 +309,10 @@ export class Feed {
     if (into.shows(record)) return 'more'
     this.#wasDelivered ??= this.#gate.delivered.to(party, this.#purpose, this.#beganN, this.#share)
     if (this.#wasDelivered === null) return 'unknown'
-    if (!this.#wasDelivered(record.seq) || into.closes(record)) return passed
+    if (!this.#wasDelivered(record.seq) || into.closes(record)) return null
     if (into.count === most) return 'more'
     into.addClosed(record)
-    return 'otherwise'
+    return 'named'
   }
 
   /** @returns whether it is shown; false if only the next page can show it */
@@ -388,15 +391,7 @@ export class Feed {
       }),
     )
   }
-
-  #end(): ChangeKey {
-    return behind(this.#now.seq)
-  }
 }
-
-const NOTHING_NEW = { shows: false, closes: false, isOtherwise: false } as const
-
-const isOwn = (decision: Decision): boolean => decision.disclose && decision.own
 
 const isSaidBy = ({ assertedBy, onBehalfOf }: StoredRecord, party: number): boolean =>
   assertedBy === party || onBehalfOf === party

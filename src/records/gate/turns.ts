@@ -1,5 +1,5 @@
 import { happenedAt, objectionStops, whoDecides, windowCovers } from '../../domain/consent.ts'
-import { shownByTypes } from '../../domain/derived/shown-in.ts'
+import { NAMES_WHAT_SHOWS_IT, shownByTypes } from '../../domain/derived/shown-in.ts'
 import { maskCovers, RECORD_TYPES, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { TypeOf } from './change-streams.ts'
@@ -62,8 +62,6 @@ export function turnsBetween(
   }
   const byConsent = consentChanges(history, from, to)
   const byNature = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
-  const whoDecide = (subjects: readonly number[]) =>
-    whoDecides(subjects, (subject) => gate.isNaturalPerson(subject))
   const opens = (change: ConsentChange | undefined, record: StoredRecord, as: RecordType) =>
     change !== undefined &&
     (change.opens(typeCode(as), record.occurredAtMs, record.basis) ||
@@ -91,15 +89,19 @@ export function turnsBetween(
     return {
       party,
       affected: affected.filter((of) => of.spans.length > 0),
-      isAffected: ({ type, occurredAtMs }) => isInSpans(spans(typeCode(type)), occurredAtMs),
+      isAffected: ({ type, occurredAtMs }) =>
+        // Only of these are more changes looked at than their own consent affects.
+        !NAMES_WHAT_SHOWS_IT.has(type) || isInSpans(spans(typeCode(type)), occurredAtMs),
       mayClose: (subjects) => held.has(party) || subjects.some((subject) => held.has(subject)),
       brings(record, subjects, as) {
-        const opening = whoDecide(subjects).filter((subject) => opens(byConsent.get(subject), record, as))
+        const opening = whoDecides(subjects, gate.isNaturalPerson).filter((subject) =>
+          opens(byConsent.get(subject), record, as),
+        )
         const turns = opening.length > 0 ? opening : subjects.filter((subject) => byNature.has(subject))
         return turns.length > 0 && Math.min(...turns) === party
       },
       couldRead(record, subjects, as) {
-        const asked = whoDecide(subjects)
+        const asked = whoDecides(subjects, gate.isNaturalPerson)
         // Of somebody who is a person only now, no consent was needed before.
         const before = asked.filter((subject) => !byNature.has(subject))
         const needed = before.length > 0 ? before : asked
