@@ -63,7 +63,7 @@ const NONE: readonly number[] = []
 
 const sorted = (seqs: readonly number[]) => [...new Set(seqs)].sort((a, b) => a - b)
 
-/** Strangers may name it too: each costs one look at its number here, and a decision by whoever asks. */
+/** Returns lots of strangers too: each costs its number here, and a decision later. */
 const lotsOf = ({ store }: GateCore, { id, type }: StoredRecord): readonly number[] =>
   DRAWABLE.includes(type) ? store.records.mentions.byAnybody('input', [id], Number.MAX_SAFE_INTEGER) : NONE
 
