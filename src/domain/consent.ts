@@ -100,7 +100,7 @@ export function grantStatus(grant: GrantLife, nowMs: number): GrantStatus {
 }
 
 /** Returns whether an objection still stands and stops this read of a record held on this ground. */
-function objectionStops(
+export function objectionStops(
   objection: Objection,
   read: { readonly purpose: string; readonly typeCode: number; readonly basis: LawfulBasis },
 ): boolean {

@@ -28,6 +28,12 @@ const DECIDED_AT_ONCE = 16
 /** A record by its number. */
 type Numbered = Pick<StoredRecord, 'seq'>
 
+/** An entry of the log, and an instant if that matters too. */
+export interface AsOf {
+  readonly seq: number
+  readonly atMs?: number
+}
+
 /** A record of the reply, and why it may be read. */
 type ReadRecord = Pick<GatedRecord, 'own' | 'grants' | 'record'>
 
@@ -90,9 +96,9 @@ export class Collected<A = unknown> {
     return this.#noted.has(seq)
   }
 
-  /** Whether the reply shows the record as it is since an entry of the log. */
-  showsAsOf({ seq }: Numbered, entry: number): boolean {
-    return this.#noted.has(seq) && entry <= this.#beganAt
+  /** Whether the reply shows the record as it is since an entry of the log, and an instant. */
+  showsAsOf({ seq }: Numbered, since: AsOf): boolean {
+    return this.#noted.has(seq) && since.seq <= this.#beganAt && (since.atMs ?? 0) <= this.#nowMs
   }
 
   closes({ seq }: Numbered): boolean {

@@ -91,8 +91,8 @@ export class GateCore {
     return remembered?.epoch === this.store.epoch ? remembered : undefined
   }
 
-  remember(record: StoredRecord, derived: Derived): Remembered {
-    const remembered = { epoch: this.store.epoch, derived, behind: null }
+  remember(record: StoredRecord, derived: Derived, isAlone: boolean): Remembered {
+    const remembered = { epoch: this.store.epoch, derived, isAlone, behind: null }
     if (record.json.length > LONGEST_KEPT) this.#ofLong.add(record.seq, remembered, 1)
     else record.remembered = remembered
     return remembered
@@ -271,7 +271,12 @@ export class AccessEvaluation {
     const known = record.json.length > LONGEST_KEPT ? this.#gate.recall(record) : undefined
     if (known !== undefined) return known
     this.#derivation ??= this.#gate.derivation(this.#rules)
-    return this.#gate.remember(record, this.#derivation.derive(record))
+    return this.#gate.remember(record, this.#derivation.derive(record), this.world.isAlone(record))
+  }
+
+  /** Returns true if it is known that the record corrects nothing, and that nothing names it. */
+  isAlone(record: StoredRecord): boolean {
+    return this.#gate.recall(record)?.isAlone ?? this.world.isAlone(record)
   }
 
   gated(record: StoredRecord, decision: Disclosed): GatedRecord {

@@ -1,23 +1,20 @@
-import { isLiveGrant, whoDecides } from '../../domain/consent.ts'
+import { type Decision, isLiveGrant } from '../../domain/consent.ts'
 import { isBeforeSince } from '../../domain/credential.ts'
+import { NAMES_WHAT_SHOWS_IT } from '../../domain/derived/shown-in.ts'
 import { MOST_COUNTED } from '../../domain/most-counted.ts'
-import { maskCovers, RECORD_TYPES, typeCode } from '../../domain/types/index.ts'
+import { maskCovers, typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import { type ChangeKey, changedRecord, comesAgain } from '../../store/tables/changes.ts'
 import { type ChangeRow, type ChangeRows, MergedChanges, OwnChanges, type TypeOf } from './change-streams.ts'
-import type { Collected } from './collected.ts'
-import {
-  type ConsentChange,
-  consentChanges,
-  endedBetween,
-  type GrantTo,
-  heldSince,
-  type Seen,
-} from './consent-changes.ts'
-import type { AccessEvaluation, GateCore, Requester } from './core.ts'
+import type { AsOf, Collected } from './collected.ts'
+import { endedBetween, type GrantTo, type Seen } from './consent-changes.ts'
+import type { AccessEvaluation, Disclosed, GateCore, Requester } from './core.ts'
+import { behind, type FeedPlace, type FeedSlice, START, type Stopped } from './feed-place.ts'
 import type { GatedRecord } from './gated.ts'
 import type { Share } from './share.ts'
+import { isShownOtherwise, whatShows, whatShowsNew } from './showing.ts'
 import { EVER, spansWhere } from './spans.ts'
+import { type Turn, TYPE_CODES, turnsBetween } from './turns.ts'
 
 /**
  * The change feed: the records that one party may read, in the order in which they became readable (contract
@@ -25,33 +22,11 @@ import { EVER, spansWhere } from './spans.ts'
  *
  * A puller first receives older records whose consent has changed since its last pull (a grant that was
  * given, began or ended, an objection lodged or withdrawn, a party now known to be an organisation or no
- * longer one), then continues where it was. The work grows with what the puller owns and was granted, never
- * with what is withheld.
+ * longer one), then continues where it was. Behind a record that opens or closes, those come again that show something of it.
+ * The work grows with what the puller owns and was granted, never with what is withheld.
  */
 
-/** A puller's position. It reveals how much others have written, so it leaves only encrypted. */
-export interface FeedPlace {
-  /** The last change passed. */
-  readonly through: ChangeKey
-  /** Changes of consent have been considered up to this point. */
-  readonly seen: Seen
-  /** The audit log's newest entry when the puller began: earlier deliveries were not made to it. */
-  readonly beganN: number
-  /**
-   * Set while the puller receives what consent changed until `to`, party by party: the place it has passed in
-   * this party's turn.
-   */
-  readonly catchingUp: { readonly to: Seen; readonly party: number; readonly after: ChangeKey } | null
-}
-
-export interface FeedSlice {
-  /** The place right after the last record named. */
-  readonly place: FeedPlace
-  /** `more`: another record must be named; `end`: none is left; `unknown`: only the next slice can show. */
-  readonly left: 'more' | 'end' | 'unknown'
-}
-
-interface Walked {
+interface Walked extends Pick<FeedPlace, 'again'> {
   /** The place right after the last record named or the last row examined; null before the first. */
   readonly at: ChangeKey | null
   readonly left: FeedSlice['left']
@@ -78,8 +53,20 @@ export interface FeedReply {
 type Judge = (
   record: StoredRecord,
   row: ChangeRow,
-  isOwn: boolean,
-) => { readonly shows: boolean; readonly closes: boolean }
+  decision: Decision,
+) => {
+  readonly shows: boolean
+  readonly closes: boolean
+  /** What the page shows as it is since then need not come again; undefined if the page cannot show it yet. */
+  readonly since?: AsOf
+}
+
+/** Records that may come again because they show something of another one. */
+interface Showing {
+  readonly seqs: readonly number[]
+  /** What the page shows as it is since then need not come again. */
+  readonly since: AsOf
+}
 
 /** A row whose derived values must be worked out counts as this many rows. */
 const ROWS_FOR_ONE_WORKED_OUT = 4
@@ -89,14 +76,7 @@ const FEWEST_ROWS = 16
 const PASSED_AT_ONCE = 256
 /** This many skipped rows cost as much as one row that is examined. */
 const PASSED_FOR_A_ROW = 16
-const TYPE_CODES = RECORD_TYPES.map(typeCode)
-const START: ChangeKey = { at: 0, seq: 0 }
-/** A number beyond that of every record. */
-const LAST_SEQ = 2 ** 48 - 1
-
-/** Returns the place after every change that an entry of the log caused. */
-export const behind = (entry: number): ChangeKey => ({ at: entry, seq: LAST_SEQ })
-
+const LOT = typeCode('lot')
 /** One puller's feed. Use it inside one job of the writer, so that decision and audit share its commit. */
 export class Feed {
   readonly #gate: GateCore
@@ -109,6 +89,13 @@ export class Feed {
   readonly #now: Seen
   readonly #grants: readonly GrantTo[]
   #beganN = 0
+  /**
+   * Set while catching up: whether others may show something else of a record now that is neither shown nor closed. It costs more
+   * than to ask what names the record.
+   */
+  #isOtherwise: ((record: StoredRecord) => boolean) | null = null
+  /** Whether some grant opens lots. */
+  #opensLots: boolean | undefined
   /** The test of what was delivered. It holds for the whole slice, which writes no delivery. */
   #wasDelivered: ((seq: number) => boolean) | null = null
 
@@ -129,7 +116,13 @@ export class Feed {
 
   /** The position of a party that has pulled nothing yet. */
   get beginning(): FeedPlace {
-    return { through: START, seen: this.#now, beganN: this.#gate.store.audit.size, catchingUp: null }
+    return {
+      through: START,
+      seen: this.#now,
+      beganN: this.#gate.store.audit.size,
+      catchingUp: null,
+      again: 0,
+    }
   }
 
   /** Returns how many records others stated about the requester, `MOST_COUNTED` at most. */
@@ -145,8 +138,9 @@ export class Feed {
 
   /** Adds as many changes as the share allows. The reply audits the records before it is released. */
   slice(from: FeedPlace): FeedSlice {
+    this.#beganN = from.beganN
+    if (from.again > 0) return this.#goOn(from)
     const place = this.#lookBack(from)
-    this.#beganN = place.beganN
     return place.catchingUp ? this.#catchingUp(place) : this.#following(place)
   }
 
@@ -155,6 +149,16 @@ export class Feed {
     const isPending = this.#changed(place.seen, this.#now).length > 0
     if (!isPending) return { ...place, seen: this.#now }
     return { ...place, catchingUp: { to: this.#now, party: 0, after: START } }
+  }
+
+  /** Goes on with what shows something of the last record passed. */
+  #goOn(place: FeedPlace): FeedSlice {
+    const key = place.catchingUp?.after ?? place.through
+    const [record] = this.#access.world.addSeqs([changedRecord(key)])
+    const left =
+      record === undefined ? null : this.#bringAgain(this.#showing(record, key, place), place.again)
+    // Only the next slice can find out whether anything is left.
+    return { place: { ...place, again: left?.again ?? 0 }, left: left?.left ?? 'unknown' }
   }
 
   #following(place: FeedPlace): FeedSlice {
@@ -173,18 +177,20 @@ export class Feed {
         ? !isSaidBy(record, party)
         : this.#access.subjectsOf(record).some((subject) => parties.includes(subject))
     // A later entry may have changed whom the record is about, or who holds it, and so closed it.
-    return this.#followed(place, rows, (record, row, isOwn) => {
+    return this.#followed(place, rows, (record, row, decision) => {
       const isFirst = row.at === row.seq
-      const isShownElsewhere = isOwn && !row.parties.includes(party)
-      if (comesAgain(row)) return { shows: !isShownElsewhere, closes: false }
-      return { shows: !isShownElsewhere && (isFirst || isLaterNews(record, row)), closes: !isFirst }
+      const isShownElsewhere = decision.disclose && decision.own && !row.parties.includes(party)
+      if (isFirst) return { shows: !isShownElsewhere, closes: false }
+      const since = { seq: row.at }
+      if (comesAgain(row)) return { shows: !isShownElsewhere, closes: false, since }
+      return { shows: !isShownElsewhere && isLaterNews(record, row), closes: true, since }
     })
   }
 
   #followed(place: FeedPlace, rows: ChangeRows, judge: Judge): FeedSlice {
-    const walked = this.#walk(rows, judge)
-    const through = walked.left === 'end' ? this.#end() : (walked.at ?? place.through)
-    return { left: walked.left, place: { ...place, through } }
+    const { at, again, left } = this.#walk(rows, judge, place)
+    const through = left === 'end' ? behind(this.#now.seq) : (at ?? place.through)
+    return { left, place: { ...place, through, again } }
   }
 
   /** Goes through the changes of consent party by party, so that a cursor need only hold whose turn it is. */
@@ -195,27 +201,42 @@ export class Feed {
     const start = turn.party === party ? after : START
     const { changes } = this.#gate.store
     const rows = new MergedChanges(changes, turn.affected, start, this.#now.seq, this.#left + 1)
-    const walked = this.#walk(rows, (record, row, isOwn) => {
+    const judge: Judge = (record, row, decision) => {
       // The record itself comes before, as it is now.
       if (comesAgain(row)) return { shows: false, closes: false }
       const subjects = this.#access.subjectsOf(record)
-      return {
-        // Records after the puller's place follow later in their order.
-        shows: !isOwn && row.at <= place.through.at && turn.brings(record, subjects),
-        closes: row.seq <= place.through.at && turn.mayClose(subjects),
-      }
-    })
+      // Records after the puller's place follow later in their order.
+      return decision.disclose
+        ? {
+            shows: !decision.own && row.at <= place.through.at && turn.brings(record, subjects, record.type),
+            closes: false,
+            since: to,
+          }
+        : {
+            shows: false,
+            closes: row.seq <= place.through.at && turn.isAffected(record) && turn.mayClose(subjects),
+          }
+    }
+    this.#isOtherwise = (record) => {
+      const subjects = this.#access.subjectsOf(record)
+      const decision = this.#access.decide(record)
+      return decision.disclose
+        ? !decision.own && turn.brings(record, subjects, record.type)
+        : isShownOtherwise(turn, this.#access, record, subjects)
+    }
+    const { at, again, left } = this.#walk(rows, judge, place)
     const next =
-      walked.left === 'end'
+      left === 'end'
         ? { to, party: turn.party + 1, after: START }
-        : { to, party: turn.party, after: walked.at ?? start }
+        : { to, party: turn.party, after: at ?? start }
     // Only the next slice can find out whether anything is left.
-    return { place: { ...place, catchingUp: next }, left: walked.left === 'more' ? 'more' : 'unknown' }
+    return { place: { ...place, catchingUp: next, again }, left: left === 'more' ? 'more' : 'unknown' }
   }
 
   /** Names the records that `judge` selects, and looks for one more to learn whether anything is left. */
-  #walk(rows: ChangeRows, judge: Judge): Walked {
+  #walk(rows: ChangeRows, judge: Judge, place: FeedPlace): Walked {
     const share = this.#share
+    const { epoch } = this.#gate.store
     let at: ChangeKey | null = null
     let row = rows.next()
     share.noteBeginning()
@@ -233,7 +254,7 @@ export class Feed {
           unopened++
           passed = row
         }
-      if (batch.length === 0 && passed === null) return { at, left: 'end' }
+      if (batch.length === 0 && passed === null) return { at, again: 0, left: 'end' }
       const { world } = this.#access
       const seqs: number[] = []
       for (const change of batch) seqs.push(changedRecord(change))
@@ -241,45 +262,44 @@ export class Feed {
       const unknown = new Set(this.#reply.into.isFull ? [] : this.#access.prefetch([...new Set(records)]))
       let next = 0
       for (const [i, change] of batch.entries()) {
-        if (i > 0 && share.isSpent) return { at, left: 'unknown' }
+        if (i > 0 && share.isSpent) return { at, again: 0, left: 'unknown' }
         // In a damaged file a row may lead to no record; `verify` names it.
         const record = records[next]?.seq === changedRecord(change) ? records[next++] : undefined
-        const stopped = record === undefined ? null : this.#name(record, change, judge)
-        if (stopped !== null) return { at, left: stopped }
+        const named = record === undefined ? null : this.#name(record, change, judge)
+        if (named === 'more' || named === 'unknown') return { at, again: 0, left: named }
         at = { at: change.at, seq: change.seq }
         share.spend(record && unknown.has(record) ? ROWS_FOR_ONE_WORKED_OUT : 1, record?.json.length ?? 0)
+        if (record === undefined || (named === null && this.#isOtherwise === null)) continue
+        if (this.#isOwnWord || comesAgain(change)) continue
+        // Most records correct nothing, and nothing names them.
+        const { remembered } = record
+        const isAlone = remembered?.epoch === epoch ? remembered.isAlone : world.isAlone(record)
+        const isNew = change.at === change.seq && this.#isOtherwise === null
+        if (isAlone && (isNew || !NAMES_WHAT_SHOWS_IT.has(record.type))) continue
+        if (named === null && this.#isOtherwise?.(record) !== true) continue
+        const stopped = this.#bringAgain(this.#showing(record, at, place), 1)
+        if (stopped !== null) return { at, ...stopped }
       }
       share.spend(unopened / PASSED_FOR_A_ROW, 0)
       at = passed ?? at
       share.noteGroup(batch.length)
     } while (!share.isSpent)
-    return { at, left: 'unknown' }
+    return { at, again: 0, left: 'unknown' }
   }
 
   /**
    * Shows or closes the record of a change, as `judge` selects and the gate decides.
-   * @returns why the walk must stop before this record; null if it need not
+   * @returns `named` if it is now shown or closed; null if it is neither; or why the walk must stop before this record
    */
-  #name(record: StoredRecord, change: ChangeRow, judge: Judge): 'more' | 'unknown' | null {
+  #name(record: StoredRecord, change: ChangeRow, judge: Judge): 'named' | 'more' | 'unknown' | null {
     const decision = this.#access.decide(record)
-    const { shows, closes } = judge(record, change, decision.disclose && decision.own)
-    if (!shows && !closes) return null
-    const { into, most, render } = this.#reply
+    const { shows, closes, since } = judge(record, change, decision)
+    const { into, most } = this.#reply
     if (decision.disclose) {
       if (!shows) return null
-      if (comesAgain(change)) {
-        if (into.showsAsOf(record, change.at)) return null
-        // Shown in an earlier slice of this very page, as it was then.
-        if (into.shows(record)) return 'more'
-      }
-      if (into.count === most || into.closes(record)) return 'more'
-      const { own, grants } = decision
-      if (into.isFull) into.addLater({ record, own, grants }, null)
-      else {
-        const gated = this.#access.gated(record, decision)
-        into.add(gated, render(gated))
-      }
-      return null
+      // Perhaps shown in an earlier slice of this very page, as it was then.
+      if (since !== undefined && into.shows(record)) return into.showsAsOf(record, since) ? 'named' : 'more'
+      return this.#show(record, decision) ? 'named' : 'more'
     }
     if (!closes) return null
     const { party } = this.#requester
@@ -292,6 +312,55 @@ export class Feed {
     if (!this.#wasDelivered(record.seq) || into.closes(record)) return null
     if (into.count === most) return 'more'
     into.addClosed(record)
+    return 'named'
+  }
+
+  /** @returns whether it is shown; false if only the next page can show it */
+  #show(record: StoredRecord, decision: Disclosed): boolean {
+    const { into, most, render } = this.#reply
+    if (into.count === most || into.closes(record)) return false
+    const { own, grants } = decision
+    if (into.isFull) into.addLater({ record, own, grants }, null)
+    else {
+      const gated = this.#access.gated(record, decision)
+      into.add(gated, render(gated))
+    }
+    return true
+  }
+
+  /** Returns what may come again behind a record that is at this place. */
+  #showing(record: StoredRecord, { at, seq }: ChangeKey, { catchingUp, through }: FeedPlace): Showing {
+    this.#opensLots ??= this.#grants.some(
+      (grant) => isLiveGrant(grant, this.#now.atMs) && maskCovers(grant.types, LOT),
+    )
+    const opensLots = this.#opensLots
+    if (catchingUp === null && at === seq)
+      return { seqs: whatShowsNew(this.#gate, this.#access, record, opensLots), since: { seq: at } }
+    const seqs = whatShows(this.#gate, this.#access, record, opensLots)
+    // Records after the puller's place follow later in their order.
+    return catchingUp === null
+      ? { seqs: seqs.filter((each) => each < at), since: { seq: at } }
+      : { seqs: seqs.filter((each) => each <= through.at), since: catchingUp.to }
+  }
+
+  /**
+   * Shows records again, as far as they may be read.
+   * @param from the number of the first
+   * @returns where it stopped, and why; null if none is left
+   */
+  #bringAgain({ seqs, since }: Showing, from: number): Stopped | null {
+    const { into } = this.#reply
+    for (const seq of seqs) {
+      if (seq < from) continue
+      if (seq > from && this.#share.isSpent) return { again: seq, left: 'unknown' }
+      const [record] = this.#access.world.addSeqs([seq])
+      const decision = record && this.#access.decide(record)
+      if (record === undefined || decision?.disclose !== true) continue
+      if (into.showsAsOf(record, since)) continue
+      // Perhaps shown in an earlier slice of this very page, as it was then.
+      if (into.shows(record) || !this.#show(record, decision)) return { again: seq, left: 'more' }
+      this.#share.spend(ROWS_FOR_ONE_WORKED_OUT, record.json.length)
+    }
     return null
   }
 
@@ -300,49 +369,9 @@ export class Feed {
     return this.#reply.most - this.#reply.into.count
   }
 
-  /** Returns the parties whose consent changed between two points, by turn, with what each turn brings. */
-  #changed(from: Seen, to: Seen) {
+  #changed(from: Seen, to: Seen): Turn[] {
     if (this.#purpose === '' || (from.seq === to.seq && from.atMs === to.atMs)) return []
-    const { consents, changes } = this.#gate.store
-    const history = {
-      grants: this.#grants,
-      lodged: consents.lodgedBetween(from.seq, to.seq),
-      withdrawn: consents.withdrawnBetween(from.seq, to.seq),
-      purpose: this.#purpose,
-      typeCodes: TYPE_CODES,
-    }
-    // A subject whose consent had ended before has opened nothing since.
-    const holding = new Set(
-      this.#grants.filter((grant) => heldSince(grant, from)).map(({ subject }) => subject),
-    )
-    if (holding.size === 0) return []
-    const byConsent = consentChanges(history, from, to)
-    const byNature = new Set(changes.natureChanges(from.seq, to.seq).map(({ party }) => party))
-    const opens = (change: ConsentChange | undefined, { type, basis, occurredAtMs, body }: StoredRecord) =>
-      change !== undefined &&
-      (change.opens(typeCode(type), occurredAtMs, basis) ||
-        (type === 'delivery' && body.agreed_price !== undefined && change.changesPaid(occurredAtMs)))
-    return [...new Set([...byConsent.keys(), ...byNature])]
-      .sort((a, b) => a - b)
-      .map((party) => ({
-        party,
-        affected: byNature.has(party)
-          ? TYPE_CODES.map((type) => ({ party, type, spans: EVER }))
-          : [...(byConsent.get(party)?.affected ?? [])].map(([type, spans]) => ({ party, type, spans })),
-        /**
-         * Whether the puller may have read a record by consent since `from`: that of whom it is about now, or of the party
-         * of this turn, whom it was about before a correction or retraction took that away.
-         */
-        mayClose: (subjects: readonly number[]): boolean =>
-          holding.has(party) || subjects.some((subject) => holding.has(subject)),
-        /** Whether this turn brings the record of others, not another party's turn. */
-        brings: (record: StoredRecord, subjects: readonly number[]): boolean => {
-          const asked = whoDecides(subjects, (subject) => this.#gate.isNaturalPerson(subject))
-          const opening = asked.filter((subject) => opens(byConsent.get(subject), record))
-          const turns = opening.length > 0 ? opening : subjects.filter((subject) => byNature.has(subject))
-          return turns.length > 0 && Math.min(...turns) === party
-        },
-      }))
+    return turnsBetween(this.#gate, this.#purpose, this.#grants, from, to)
   }
 
   #grantsOfOthers(): GrantTo[] {
@@ -361,10 +390,6 @@ export class Feed {
           : [{ party, type, spans: spansWhere(type, ofType, (covering) => covering.length > 0) }]
       }),
     )
-  }
-
-  #end(): ChangeKey {
-    return behind(this.#now.seq)
   }
 }
 

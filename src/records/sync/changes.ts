@@ -4,7 +4,8 @@ import type { Verified } from '../../domain/credential.ts'
 import type { DeviceCalled } from '../../domain/device-called.ts'
 import type { Store } from '../../store/store.ts'
 import type { ToldToProgram } from '../../store/tables/feed-told.ts'
-import { behind, type FeedAsked, type FeedPlace } from '../gate/feed.ts'
+import type { FeedAsked } from '../gate/feed.ts'
+import { behind, type FeedPlace } from '../gate/feed-place.ts'
 import type { Gate } from '../gate/gate.ts'
 import { Share } from '../gate/share.ts'
 import type { Texts } from '../gate/texts.ts'
@@ -210,7 +211,7 @@ export class ChangeFeedService {
                 // may close because consent ended.
                 ({ shown, because, isRetraction }) =>
                   collected.names(because) ||
-                  collected.showsAsOf({ seq: shown }, because) ||
+                  collected.showsAsOf({ seq: shown }, { seq: because }) ||
                   (isRetraction === 1 && collected.names(shown)),
               )
               .map(({ n }) => n),
@@ -289,6 +290,7 @@ function asOf(place: FeedPlace, seq: number): FeedPlace {
     beganN: 0,
     // Catching up starts again at `seen`: what the puller received may belong to the earlier life.
     catchingUp: null,
+    again: 0,
   }
 }
 
@@ -302,6 +304,7 @@ const againAsOf = ({ seen }: FeedPlace, seq: number): FeedPlace => ({
   seen: { seq: Math.min(seen.seq, seq), atMs: seen.atMs },
   beganN: 0,
   catchingUp: null,
+  again: 0,
 })
 
 const NOWHERE: FeedPlace = {
@@ -309,4 +312,5 @@ const NOWHERE: FeedPlace = {
   seen: { seq: 0, atMs: 0 },
   beganN: 0,
   catchingUp: null,
+  again: 0,
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../base/problem.ts'
 import { ifGiven } from '../../base/typed.ts'
 import type { ToldToProgram } from '../../store/tables/feed-told.ts'
-import type { FeedPlace } from '../gate/feed.ts'
+import type { FeedPlace } from '../gate/feed-place.ts'
 import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumbers } from './sealed-numbers.ts'
 
 /**
@@ -10,9 +10,9 @@ import { INCARNATION_BYTES, NUMBER_BYTES, readNumbers, seal, unseal, writeNumber
  * (AES-256-GCM, NIST SP 800-38D) and is bound to party and purpose.
  */
 
-const FORM = 4
-/** The count of numbers in each form: the first has no `beganN`, the second no `told`, the third no `root`. */
-const NUMBERS = { 1: 10, 2: 11, 3: 13, 4: 14 } as const
+const FORM = 5
+/** The count of numbers in each form: the first has no `beganN`, the second no `told`, the third no `root`, the fourth no `again`. */
+const NUMBERS = { 1: 10, 2: 11, 3: 13, 4: 14, 5: 15 } as const
 /**
  * What an old cursor has seen. Its version closed nothing, so all consent is considered again, and what ended
  * long ago is closed too.
@@ -47,7 +47,7 @@ export function sealCursor(key: Buffer, bound: Bound, { incarnation, place, told
   const plain = Buffer.alloc(plainBytes(NUMBERS[FORM]))
   plain.writeUInt8(FORM)
   incarnation.copy(plain, 1)
-  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told.after, told.through, root])
+  writeNumbers(plain, HEAD_BYTES, [...numbersOf(place), told.after, told.through, root, place.again])
   return seal(key, bindingOf(bound), plain)
 }
 
@@ -63,10 +63,10 @@ export function openCursor(key: Buffer, bound: Bound, text: string): Cursor {
   const numbers = readNumbers(plain, HEAD_BYTES)
   const place = placeOf(numbers)
   const incarnation = plain.subarray(1, HEAD_BYTES)
-  const [after = 0, through = 0, root = 0] = numbers.slice(NUMBERS[2])
+  const [after = 0, through = 0, root = 0, again = 0] = numbers.slice(NUMBERS[2])
   return {
     incarnation,
-    place: form === 1 ? { ...place, ...NOTHING_SEEN } : place,
+    place: { ...place, ...(form === 1 ? NOTHING_SEEN : {}), again },
     told: { after, through },
     root,
   }
@@ -93,7 +93,7 @@ function numbersOf({ through, seen, beganN, catchingUp }: FeedPlace): number[] {
   ]
 }
 
-function placeOf(numbers: readonly number[]): FeedPlace {
+function placeOf(numbers: readonly number[]): Omit<FeedPlace, 'again'> {
   const [at, seq, seenSeq, seenAtMs, isCatchingUp, toSeq, toAtMs, party, afterAt, afterSeq, beganN = 0] =
     numbers as [number, number, number, number, number, number, number, number, number, number, number?]
   return {

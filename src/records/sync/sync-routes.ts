@@ -130,7 +130,7 @@ export function syncRoutes(app: App, ports: SyncPorts, callers: Callers): void {
       tags: ['sync'],
       summary: 'Every record appended since the cursor that the caller may read.',
       description:
-        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open, and in `closed` the ids of delivered records that the caller may no longer read. A record may come twice, and comes again when its standing changes: store records by id. A copy that stores `changes` and drops `closed` holds what the caller may read whenever `has_more` is false.",
+        "Without a purpose, the caller's own records; with one, also records that grants open, from the time they open, and in `closed` the ids of delivered records that the caller may no longer read. A record may come twice, and comes again when its standing changes, or when what it may show of other records does: store records by id. A copy that stores `changes` and drops `closed` holds what the caller may read whenever `has_more` is false.",
       querystring: ChangesQuery,
       response: {
         200: { description: 'A page, and the cursor of the next.', content: json(ChangesPage) },

@@ -118,7 +118,7 @@ export const ChangesPage = closed(
   {
     changes: Type.Array(ref(AnyRecord), {
       description:
-        'Includes superseded and retracted ones. A record whose `derived.standing` changes comes again, after what changed it if you may read that.',
+        'Includes superseded and retracted ones. A record whose `derived.standing` changes comes again, after what changed it if you may read that; so does one that shows something of a record that you may now read, or no longer, such as a lot with that input.',
     }),
     closed: Type.Array(
       Id('A record that this feed delivered before and that the caller may no longer read.'),

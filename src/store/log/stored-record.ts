@@ -8,6 +8,8 @@ import { type BodyOf, type RecordBody, type RecordType, typeOfCode } from '../..
 export interface Remembered {
   readonly epoch: number
   readonly derived: Derived
+  /** Whether it was known that the record corrects nothing, and that nothing names it. */
+  readonly isAlone: boolean
   /** The text of a reply after the stored members, if it is the same for every reader. */
   behind: string | null
 }

@@ -14,6 +14,7 @@ import {
   correctedByItsReceiver,
   correctedForItsReader,
   lotOfAReader,
+  parties,
 } from '../../records/gate/scenes.ts'
 import { DAY, type World } from '../../records/gate/world.ts'
 import { write } from '../../records/gate/writing.ts'
@@ -52,6 +53,7 @@ export async function step(w: World, reader: string, purpose: string): Promise<v
     await w.restart()
   } else if (roll < 50) await w.submit(() => void w.kernel.anchors.makeBatch())
   else if (roll < 56) await random.pick(SCENES)(w)
+  else if (roll < 62) await drawnOn(w, reader, purpose)
   else await write(w)
 }
 
@@ -66,6 +68,21 @@ async function opens(w: World, grantee: string, purpose: string): Promise<void> 
     happenedFromMs: random.chance(0.15) ? nowMs - random.below(20) * DAY : null,
     keepUntilMs: random.chance(0.4) ? untilMs + random.pick([0, 1, 20]) * DAY : null,
   })
+}
+
+/** A lot of one party draws on a harvest of another, and each opens it to the reader for a time of its own, or not. */
+async function drawnOn(w: World, grantee: string, purpose: string): Promise<void> {
+  const { random, nowMs: fromMs } = w
+  const [producer, holder] = parties(w)
+  const harvest = await assert(w, producer, 'harvest', { producer })
+  if (harvest === null) return
+  const inputs = [{ record_id: harvest.id, kg: 5 }]
+  await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x`, inputs })
+  for (const subject of [producer, holder])
+    if (random.chance(0.8)) {
+      const untilMs = fromMs + random.pick([1, 4, 9, 30]) * DAY
+      await open(w, { subject, grantee, purpose, types: ['harvest', 'lot'], fromMs, untilMs })
+    }
 }
 
 /** A consent of the reader ends, or is narrower from now on. */

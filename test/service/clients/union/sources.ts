@@ -19,8 +19,10 @@ import { onlyOf, Stopped, stoppingAfter } from './stopping.ts'
 export interface Told {
   readonly id: string
   readonly note?: string
+  readonly inputs?: readonly object[]
   readonly derived: {
     readonly standing: string
+    readonly superseded_by: readonly string[]
     readonly keep_until?: string
     readonly redacted?: readonly { readonly member: string }[]
   }
@@ -45,6 +47,7 @@ export const HAPPENINGS = [
   'a record closed, to be kept',
   'a record opened again',
   'a record came again with another standing',
+  'a lot came again with other inputs',
   'a source began anew',
   'a reply was lost',
   'a page came twice',
@@ -324,6 +327,9 @@ export class Copy {
         const before = this.open.get(record.id)?.derived.standing ?? record.derived.standing
         if (before !== record.derived.standing)
           count(this.#tally, 'a record came again with another standing')
+        const inputs = this.open.get(record.id)?.inputs
+        if (inputs !== undefined && inputs.length !== record.inputs?.length)
+          count(this.#tally, 'a lot came again with other inputs')
         if (this.#closed.delete(record.id)) count(this.#tally, 'a record opened again')
         this.open.set(record.id, record)
         this.kept.delete(record.id)

@@ -1,5 +1,14 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { isOwn, type OracleWorld, standingOf, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import {
+  chainOf,
+  find,
+  isOwn,
+  isPerson,
+  type OracleWorld,
+  standingOf,
+  subjectsOf,
+} from '../../../support/records/gate/oracle.ts'
+import { confirmedIn } from '../../../support/world.ts'
 import type { View } from './oracle-view.ts'
 import type { World } from './world.ts'
 
@@ -16,9 +25,11 @@ export interface LastTime {
   readonly kept: ReadonlyMap<string, KeptUntil>
   /** Of each priced delivery that it read by grants, the consent by which it is told what was paid. */
   readonly paid: ReadonlyMap<string, string>
+  /** What each party had said of this reader and purpose, what of it held, and whether it counted as a person. */
+  readonly consents: ReadonlyMap<string, string>
 }
 
-export const AT_FIRST: LastTime = { records: 0, kept: new Map(), paid: new Map() }
+export const AT_FIRST: LastTime = { records: 0, kept: new Map(), paid: new Map(), consents: new Map() }
 
 export function lastTime(w: World, view: View, readable: readonly RecordBody[]): LastTime {
   const kept = new Map<string, KeptUntil>()
@@ -28,7 +39,67 @@ export function lastTime(w: World, view: View, readable: readonly RecordBody[]):
   }
   const priced = readable.filter((r) => r.agreed_price !== undefined && kept.has(r.id))
   const paid = new Map(priced.map((r) => [r.id, consentToPaid(w, view, r)]))
-  return { records: w.records.length, kept, paid }
+  const consents = new Map(w.parties.map((party) => [party, consentOf(w, view, party)]))
+  return { records: w.records.length, kept, paid, consents }
+}
+
+function consentOf(w: World, { requester, purpose }: View, party: string): string {
+  const grants = w.grants.filter(
+    (g) => g.subject === party && g.grantee === requester && g.purpose === purpose,
+  )
+  const objections = w.objections.filter((o) => o.subject === party)
+  return JSON.stringify([
+    isPerson(w, party),
+    grants.map((g) => [g.id, !g.revoked && g.fromMs <= w.nowMs && w.nowMs < g.untilMs]),
+    objections.map((o) => [o.id, o.withdrawn]),
+  ])
+}
+
+/** What it may show something of. */
+function showsOf(w: World, record: RecordBody): RecordBody[] {
+  const versions = new Set(chainOf(w, record).map(({ id }) => id))
+  const inputs = new Set(record.inputs?.map((input) => input.record_id))
+  return w.records.filter(
+    (other) =>
+      other.id === record.supersedes ||
+      other.supersedes === record.id ||
+      inputs.has(other.id) ||
+      confirmedIn(other) === record.id ||
+      other.settles?.some((part) => versions.has(part.record_id)) ||
+      (record.type === 'lot' &&
+        (versions.has(other.id) ||
+          (other.type === 'custody_transfer' && versions.has(other.lot_id as string)))),
+  )
+}
+
+/**
+ * Something of which it may show something is new, or moved, or those whom that is about have said something else since. Of what
+ * its reader neither may read nor ever was brought, each of them must have let it read something.
+ */
+export function isShownOtherwise(
+  w: World,
+  view: View,
+  { last, seen }: { readonly last: LastTime; readonly seen: ReadonlySet<string> },
+  id: string,
+): boolean {
+  const mayHear = (other: RecordBody, about: readonly string[]) =>
+    view.decision(other).reads ||
+    seen.has(other.id) ||
+    about
+      .filter((party) => !about.some((one) => isPerson(w, one)) || isPerson(w, party))
+      .every((party) =>
+        w.grants.some(
+          (g) => g.subject === party && g.grantee === view.requester && g.purpose === view.purpose,
+        ),
+      )
+  return showsOf(w, find(w, id) as RecordBody).some((other) => {
+    const about = subjectsOf(w, other) ?? []
+    const isOther =
+      w.records.indexOf(other) >= last.records ||
+      about.some((party) => last.consents.get(party) !== consentOf(w, view, party)) ||
+      hasMoved(w, view.requester, last, other.id)
+    return isOther && mayHear(other, about)
+  })
 }
 
 /** Everything that was ever said of payments by those whom it is about, and what of it holds. */

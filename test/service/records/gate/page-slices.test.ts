@@ -41,9 +41,9 @@ function pageOf(who: Actor, count: number, limits: ShareLimits = {}, msEach = 1,
   let nowMs = 0
   vi.restoreAllMocks()
   const remember = core.remember.bind(core)
-  vi.spyOn(core, 'remember').mockImplementation((record, derived) => {
+  vi.spyOn(core, 'remember').mockImplementation((record, derived, isAlone) => {
     nowMs += msEach
-    return remember(record, derived)
+    return remember(record, derived, isAlone)
   })
   const filter: ListFilter = { ...EVERY_RECORD, types: RECORD_TYPES.filter((one) => one === type) }
   return new PageOfList(

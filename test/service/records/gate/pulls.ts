@@ -1,11 +1,13 @@
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { find, isPerson, standingOf, subjectsOf } from '../../../support/records/gate/oracle.ts'
+import { recordJson } from '../../../../src/records/views/record-view.ts'
+import { isPerson, standingOf, subjectsOf } from '../../../support/records/gate/oracle.ts'
 import {
   AT_FIRST,
   hasMoved,
   hasStoodOtherwise,
   isKeptOtherwise,
   isPaidOtherwise,
+  isShownOtherwise,
   type LastTime,
   lastTime,
 } from './comes-again.ts'
@@ -27,8 +29,8 @@ export interface Pull {
   cursor: string | undefined
   /** It stopped between two pages: what consent changed since may bring a record again. */
   isMidway: boolean
-  /** What a copy holds that takes in all changes and drops what is closed: its standing, until when it may be kept, and whether it says what was paid. */
-  readonly mirror: Map<string, string>
+  /** What a copy holds that takes in all changes and drops what is closed. */
+  readonly mirror: Map<string, Held>
   readonly seen: Set<string>
   /** How much had been delivered, to anybody, when it began. */
   readonly beganAt: number
@@ -39,6 +41,13 @@ export interface Pull {
   /** Who counts as a person, and who has begun or ceased to since it last pulled. */
   persons: ReadonlySet<string>
   readonly turned: Set<string>
+}
+
+/** A record as it was brought, or as the gate shows it. */
+interface Held {
+  readonly json: string
+  /** Its derived values at that moment, before anything is left out: the same for every reader. */
+  readonly figures: string
 }
 
 const OWN = ''
@@ -64,7 +73,7 @@ export function begin(w: World, asker: Asker, purpose: string): Pull {
     purpose,
     cursor: undefined,
     isMidway: false,
-    mirror: new Map<string, string>(),
+    mirror: new Map<string, Held>(),
     seen: new Set<string>(),
     beganAt: w.deliveries.count,
     openSince: new Set<string>(),
@@ -112,23 +121,64 @@ export async function pullAPage(w: World, pull: Pull): Promise<void> {
   if (got.length > 0) note(w, pull.asker, view, 'changes', got)
   // What the rest would have brought is not known, so anything may come again.
   pull.openSince.clear()
-  if (isWhole) compareMirror(w, view, pull)
+  if (isWhole) await compareMirror(w, view, pull)
   // Pages pulled one right after the other stand in the audit log as one.
   await readAnything(w, w.random)
 }
 
+/** What the gate shows of these, without being audited. */
+const shownNow = (w: World, { asker, purpose }: Pull, ids: readonly string[]): Promise<Map<string, Held>> =>
+  w.submit(() => {
+    const access = w.kernel.gate['core'].accessFor(w.requester(asker), purpose)
+    const records = access.world.addIds(ids)
+    access.prefetch(records)
+    return new Map(
+      records.map((record) => {
+        const decision = access.decide(record)
+        if (!decision.disclose) throw new Error(`${record.id} may not be read`)
+        const gated = access.gated(record, decision)
+        return [record.id, { json: recordJson(gated), figures: JSON.stringify(gated.remembered.derived) }]
+      }),
+    )
+  })
+
+/** All of it that does not grow with what others write, except its standing and what corrects it: those a copy has too. */
+function lasting({ json }: Held) {
+  const { derived, ...stored } = JSON.parse(json) as { derived: Record<string, unknown> }
+  const { standing, superseded_by, keep_until, device, redacted = [] } = derived
+  const isStored = ({ member }: { member: string }) => member === 'inputs' || member === 'supersedes'
+  return {
+    ...stored,
+    ...{ standing, superseded_by, keep_until, device },
+    redacted: (redacted as { member: string }[]).filter(isStored),
+  }
+}
+
 /** The copy holds what the gate would show, and nothing else. */
-function compareMirror(w: World, view: View, pull: Pull): void {
+async function compareMirror(w: World, view: View, pull: Pull): Promise<void> {
   const readable = w.records.filter((record) => view.decision(record).reads).map(({ id }) => id)
   for (const id of pull.mirror.keys()) same(readable.includes(id), true, where(w, pull, 'kept', id))
+  const shown = await shownNow(w, pull, readable)
   for (const id of readable) {
     same(pull.mirror.has(id), true, where(w, pull, 'lacking', id))
+    const [held, now] = [pull.mirror.get(id) as Held, shown.get(id) as Held]
+    same(lasting(held), lasting(now), where(w, pull, 'shows something else', id))
+    if (held.figures === now.figures)
+      same(held.json, now.json, where(w, pull, 'shows something else of others', id))
     const record = w.records.find((r) => r.id === id) as RecordBody
     const isPaidTold =
       isOfASide(w, record) && record.agreed_price !== undefined && view.decisionOnPaid(record).reads
     const wanted = heldAs(standingOf(w, record), keepUntilOfAll(view.decisionsOn(record)), isPaidTold)
-    same(pull.mirror.get(id), wanted, where(w, pull, 'kept otherwise than it stands', id))
+    const { derived } = JSON.parse(held.json) as Brought
+    // A stranger's debt has no figure until its debtor confirms it, which brings it to nobody again.
+    const isPaidShown = derived.paid !== undefined && isOfASide(w, record)
+    const told = heldAs(derived.standing, derived.keep_until, isPaidShown)
+    same(told, wanted, where(w, pull, 'kept otherwise than it stands', id))
   }
+}
+
+interface Brought {
+  readonly derived: { readonly standing: string; readonly keep_until?: string; readonly paid?: object }
 }
 
 const heldAs = (standing: string, keepUntil: string | undefined, isPaidTold: boolean): string =>
@@ -140,14 +190,15 @@ export async function drain(w: World, pull: Pull): Promise<void> {
   const view = w.view(pull.asker, pull.purpose)
   const got: string[] = []
   await fetch(w, view, pull, got, Number.POSITIVE_INFINITY)
-  compareMirror(w, view, pull)
+  await compareMirror(w, view, pull)
   for (const [i, id] of got.entries())
     same(
       // What once moved, or stood otherwise, is in the feed twice.
       got.indexOf(id) === i ||
         pull.isMidway ||
         hasMoved(w, pull.asker.party, AT_FIRST, id) ||
-        hasStoodOtherwise(w, AT_FIRST, id),
+        hasStoodOtherwise(w, AT_FIRST, id) ||
+        isShownOtherwise(w, view, pull, id),
       true,
       where(w, pull, 'brought twice at once', id),
     )
@@ -194,13 +245,7 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
     same(count <= limit, true, () => 'more than was asked for')
     // Nobody writes while a page is made, so that nothing on it is shown and closed.
     if (hasMore) same(count, limit, () => 'a short page before others')
-    const records = changes.made.map(
-      (json) =>
-        JSON.parse(json) as RecordBody & {
-          derived: { standing: string; keep_until?: string; paid?: object }
-        },
-    )
-    const ids = records.map(({ id }) => id)
+    const ids = changes.made.map((json) => (JSON.parse(json) as RecordBody).id)
     compareHoldsNone(w, view, changes.made.join(), ids)
     for (const [i, id] of closed.entries()) {
       same(view.about(id).reads, false, where(w, pull, 'closed though it may be read', id))
@@ -214,16 +259,9 @@ async function fetch(w: World, view: View, pull: Pull, got: string[], pages: num
       )
       pull.mirror.delete(id)
     }
-    // A stranger's debt has no figure until its debtor confirms it, which brings it to nobody again.
-    for (const { id, derived } of records)
-      pull.mirror.set(
-        id,
-        heldAs(
-          derived.standing,
-          derived.keep_until,
-          derived.paid !== undefined && isOfASide(w, find(w, id) as RecordBody),
-        ),
-      )
+    const shown = await shownNow(w, pull, [...new Set(ids)])
+    for (const [i, json] of changes.made.entries())
+      pull.mirror.set(ids[i] as string, { json, figures: shown.get(ids[i] as string)?.figures as string })
     if (closed.length > 0) add(w.tally, 'a copy had something closed')
     got.push(...ids)
     w.deliveries.add(pull, ids)
@@ -242,7 +280,8 @@ function whyAgain(w: World, view: View, pull: Pull, id: string): Happening | nul
   if (isPaidOtherwise(w, view, pull.last, id))
     return 'a delivery came again as what was paid is told otherwise'
   if (hasStoodOtherwise(w, pull.last, id)) return 'a record came again as its standing changed'
-  return hasMoved(w, pull.asker.party, pull.last, id) ? 'a record came again as it had moved' : null
+  if (hasMoved(w, pull.asker.party, pull.last, id)) return 'a record came again as it had moved'
+  return isShownOtherwise(w, view, pull, id) ? 'a record came again as it shows others otherwise' : null
 }
 
 /** Somebody in it has begun or ceased to count as a person, which brings it again. */

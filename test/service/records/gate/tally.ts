@@ -116,6 +116,7 @@ export const HAPPENINGS = [
   'a record came again to be kept for another time',
   'a record came again as it had moved',
   'a record came again as its standing changed',
+  'a record came again as it shows others otherwise',
   'a delivery came again as what was paid is told otherwise',
   // Where none may stand.
   'a record named one',

@@ -136,3 +136,17 @@ test('after a restore the log has another name, and nothing leads to it from the
   expect((await rootOf(next)).path).toEqual([])
   expect(next.source?.log).not.toBe(first.source?.log)
 })
+
+test('a party without a grant has it too: the proof of its own record gives it the same name, key and checkpoint', async () => {
+  await bring(grace, 40)
+  await makeBatch(a)
+  const { source } = await pull(undefined, { purpose: 'insurance' })
+  const { changes } = (await bank.get('/v1/sync/changes')).body
+  const proof = await bank.get(`/v1/records/${changes[0].id}/proof?purpose=insurance`)
+  expect(proof.status, proof.text).toBe(200)
+  expect(proof.body.checkpoint).toBe(source?.checkpoint)
+  expect((await a.app.inject('/v1/anchors/key')).json()).toMatchObject({
+    origin: source?.log,
+    vkey: source?.key,
+  })
+})

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FeedPlace } from '../../../../src/records/gate/feed.ts'
+import type { FeedPlace } from '../../../../src/records/gate/feed-place.ts'
 import { type Cursor, openCursor, sealCursor } from '../../../../src/records/sync/cursor.ts'
 
 const key = randomBytes(32)
@@ -15,6 +15,7 @@ const place: fc.Arbitrary<FeedPlace> = fc.record({
   seen,
   beganN: number,
   catchingUp: fc.option(fc.record({ to: seen, party: number, after: keyAt })),
+  again: number,
 })
 const cursor: fc.Arbitrary<Cursor> = fc.record({
   incarnation: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
@@ -26,7 +27,7 @@ const cursor: fc.Arbitrary<Cursor> = fc.record({
 test('what is sealed is found again, and every cursor has the same length', () => {
   const length = sealCursor(key, bound, {
     incarnation: Buffer.alloc(16),
-    place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, beganN: 0, catchingUp: null },
+    place: { through: { at: 0, seq: 0 }, seen: { seq: 0, atMs: 0 }, beganN: 0, catchingUp: null, again: 0 },
     told: { after: 0, through: 0 },
     root: 0,
   }).length
@@ -82,6 +83,7 @@ test('a cursor of the first form opens: all consent is considered again, and wha
       seen: { seq: 0, atMs: 0 },
       beganN: 0,
       catchingUp: null,
+      again: 0,
     },
     told: { after: 0, through: 0 },
     root: 0,
@@ -97,6 +99,7 @@ test('a cursor of the second form opens: it acknowledges nothing', () => {
       seen: { seq: 9, atMs: 10 },
       beganN: 17,
       catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+      again: 0,
     },
     told: { after: 0, through: 0 },
     root: 0,
@@ -112,10 +115,22 @@ test('a cursor of the third form opens: it knows no root', () => {
       seen: { seq: 9, atMs: 10 },
       beganN: 17,
       catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+      again: 0,
     },
     told: { after: 18, through: 19 },
     root: 0,
   })
+})
+
+test('a cursor of the fourth form opens: nothing is about to come again', () => {
+  const incarnation = randomBytes(16)
+  const { place, told, root } = openCursor(key, bound, earlier(incarnation, 4, [...TEN, 17, 18, 19, 20]))
+  expect([place.through, place.again, told, root]).toEqual([
+    { at: 7, seq: 8 },
+    0,
+    { after: 18, through: 19 },
+    20,
+  ])
 })
 
 test.each([
@@ -126,6 +141,7 @@ test.each([
   [3, 14],
   [4, 13],
   [5, 14],
+  [6, 15],
   [0, 10],
 ])('a cursor of form %i with %i numbers is none', (form, count) => {
   const numbers = Array.from({ length: count }, () => 1)
