@@ -18,7 +18,8 @@ const MAY_BECOME_OWN: ReadonlySet<string> = new Set(['lot', 'loss', 'due_diligen
 /**
  * A record may come again when it became the puller's own, or when somebody opened it again since the round of pulling
  * in which it came first: by a grant, by withdrawing an objection, by turning out to be an organisation or none. Or its standing
- * changed: a later version of its chain was corrected or retracted before it came again.
+ * changed: a later version of its chain was corrected or retracted before it came again. Or it shows something of another record,
+ * which may have opened or closed meanwhile.
  */
 export function compareDoubles(
   views: readonly View[],
@@ -35,6 +36,7 @@ export function compareDoubles(
       .flatMap((subject) => byParty.get(subject) ?? [])
       .some(({ fromMs, untilMs }) => untilMs + SLACK_MS >= firstMs && fromMs - SLACK_MS <= againMs)
   const chains = changesOfChains(stored)
+  const showing = showingOthers(stored)
   for (const { device, feed, fresh } of views) {
     const say = (id: string) =>
       `${device.name}, purpose ${feed.purpose ?? 'none'}: ${JSON.stringify(stored.get(id)?.body)}`
@@ -44,12 +46,14 @@ export function compareDoubles(
       if (feed.purpose !== null && wasOpened(body, double)) tally.add('doubles: opened again')
       else if (mayBecomeOwn(body, stored)) tally.add('doubles: become own')
       else if (mayStandOtherwise(body, stored, chains, double)) tally.add('doubles: stands otherwise')
+      else if (showing.has(firstOf(double.id, stored))) tally.add('doubles: shows another')
       else faults.add('a record came twice for no reason', say(double.id))
     }
     for (const { id } of fresh.doubles) {
       const body = stored.get(id)?.body
       if (body && mayBecomeOwn(body, stored)) tally.add('doubles: become own')
       else if (body && mayStandOtherwise(body, stored, chains)) tally.add('doubles: stands otherwise')
+      else if (showing.has(firstOf(id, stored))) tally.add('doubles: shows another')
       else faults.add('a record came twice to a new cursor', say(id))
     }
   }
@@ -93,6 +97,19 @@ function mayStandOtherwise(
     const isBefore = double === undefined || Date.parse(body.received_at) - SLACK_MS <= double.againMs
     return seq > itself && isBefore
   })
+}
+
+/** Returns the first versions of all chains that show something of others: of what they correct or draw on, or what names them. */
+function showingOthers(stored: ReadonlyMap<string, StoredRow>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (id: unknown) => stored.has(id as string) && found.add(firstOf(id as string, stored))
+  for (const { body } of stored.values()) {
+    if (body.supersedes !== undefined || (body.inputs ?? []).length > 0) add(body.id)
+    if (body.type === 'custody_transfer') add(body.lot_id)
+    if (body.type.endsWith('_confirmation')) add(body.delivery_id ?? body.payment_id ?? body.obligation_id)
+    for (const { record_id: paid } of body.settles ?? []) add(paid)
+  }
+  return found
 }
 
 /** When parties began or ceased to count as natural persons: every record about them is decided anew then. */
