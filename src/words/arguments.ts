@@ -2108,6 +2108,8 @@ export interface Arguments {
   'devices.unknown': { readonly id: Text | number }
   'devices.badName': { readonly most: Text | number }
   'devices.badName.remedy': None
+  'devices.unnamed': { readonly who: Text | number }
+  'devices.unnamed.remedy': None
   'devices.nobody': None
   'devices.nobody.remedy': None
   'devices.nothingNamed': None
