@@ -54,6 +54,9 @@ const ListedParty = Type.Object(
     name: Type.Union([Type.String(), Type.Null()], {
       description: 'The name that the page shows; null if it shows none.',
     }),
+    member_no: Type.Union([Type.String(), Type.Null()], {
+      description: 'The member number that the page shows; null if it shows none.',
+    }),
   },
   { additionalProperties: false },
 )
