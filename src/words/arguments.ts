@@ -1154,6 +1154,7 @@ export interface Arguments {
   'audited.feed.list': None
   'audited.feed_send': None
   'audited.feed_end': None
+  'audited.first-day.over': None
   'audited.grant': None
   'audited.grant.held': None
   'audited.grant.readers': None
@@ -1168,6 +1169,10 @@ export interface Arguments {
   'audited.member.seen': None
   'audited.member.statement': None
   'audited.message.list': None
+  'audited.message.pause': None
+  'audited.message.resume': None
+  'audited.message.try': None
+  'audited.notice.try': None
   'audited.notification_told': None
   'audited.notifications.list': None
   'audited.objection': None
@@ -6565,7 +6570,13 @@ export interface Arguments {
   'many.why.came_in': None
   'audited.payment.decide': None
   'audited.payment.list': None
+  'audited.payment.keep-list': None
+  'audited.payment.drop-list': None
+  'audited.payment.wait': None
+  'audited.payment.finished': None
   'audited.payment.waiting': None
+  'audited.point.save': None
+  'audited.point.remove': None
   'payment.waitingUnread': { readonly path: Text | number }
   'payment.waitingUnread.remedy': None
   'payment.listUnread': { readonly path: Text | number }
