@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { expect, onTestFinished, test } from 'vitest'
 import type { TaskArgs, TaskName } from '../../../src/cli/tasks.ts'
-import { lineKey } from '../../../src/domain/operator-lines.ts'
+import { lineKey, type OperatorLine } from '../../../src/domain/operator-lines.ts'
 import { longTasks, shortTasks } from '../../../src/tasks.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { audited } from '../../support/audited.ts'
@@ -42,10 +42,10 @@ const AUDITED_AS_ACTS = `
 `
 const namesIn = (text: string): string[] => text.trim().split(/\s+/)
 
-const line = {
+const line: OperatorLine = {
   ...{ row: 2, reference: '', phone: '+256772123456', state: 'paid', transaction: 'T1' },
   ...{ amount: { amount_minor: 5, currency: 'UGX' }, time: null, fee: null, note: '' },
-} as const
+}
 const listId = uuidv7()
 const list = { id: listId, made_at: '2026-06-01T00:00:00.000Z', payer: uuidv7(), lines: [], left_out: [] }
 const done = <T extends TaskName>(task: T, args: TaskArgs<T>): [TaskName, object] => [task, args]
