@@ -65,7 +65,7 @@ import { noteAct } from './store/acts/doer.ts'
  * command itself, or the running server. A short task is one job of the writer; a long task is several jobs, or
  * none.
  */
-const shortTasks = {
+export const shortTasks = {
   ...partyTasks,
   ...alikeTasks,
   ...credentialTasks,
@@ -105,7 +105,7 @@ const shortTasks = {
   ...messageTasks,
   ...feedTasks,
 } as const
-const longTasks = {
+export const longTasks = {
   ...longPartyTasks,
   ...longAlikeTasks,
   ...longTakeInTasks,

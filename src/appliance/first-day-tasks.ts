@@ -3,6 +3,7 @@ import { writeWhole } from '../base/write-whole.ts'
 import { dataFiles } from '../config/config.ts'
 import { frontOffice } from '../identity/who.ts'
 import { tasksOn } from '../registry/kernel.ts'
+import { noteAct } from '../store/acts/doer.ts'
 import { ownName } from '../words/party-name.ts'
 import { DEFAULT_NAME } from './found.ts'
 import type { MachineKernel } from './kernel.ts'
@@ -28,8 +29,9 @@ export const firstDayTasks = tasksOn<MachineKernel>()({
   },
 
   /** Hides the guide for good. */
-  'first-day.over': ({ config }) => {
+  'first-day.over': ({ config, store }, operator) => {
     writeWhole(dataFiles(config.data).firstDay, '')
+    noteAct(store, { credential: null, operator }, 'first-day.over', {})
     return {}
   },
 })

@@ -8,6 +8,7 @@ import { isListening } from '../cli/socket.ts'
 import { dataFiles } from '../config/config.ts'
 import { isOfService, startWords } from '../config/installed.ts'
 import type { Words } from '../words/words.ts'
+import { checkName } from './setup/name.ts'
 
 export function initCommand(): Command {
   return new Command('init')
@@ -27,9 +28,10 @@ type Founded = Awaited<ReturnType<typeof foundFolder>>
 
 /**
  * Makes the data folder and its cooperative.
- * @throws {OperatorFault} when the folder has one, or cannot be made
+ * @throws {OperatorFault} when no cooperative can have this name, or the folder has one or cannot be made
  */
 export async function foundFolder(options: GlobalOptions, name: string) {
+  checkName(name)
   const config = settings(options)
   const { tasks, close } = options.open(config, { create: true })
   try {

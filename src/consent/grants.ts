@@ -4,7 +4,7 @@ import { given, must } from '../base/typed.ts'
 import { type TermsFault, termsFault } from '../domain/access-request.ts'
 import { GrantableTypes, granteeShown, termsAsked } from '../domain/access-request-shapes.ts'
 import { canonicalJson } from '../domain/canonical.ts'
-import { GRANT_STATUSES, grantStatus, hasWindow, isLiveGrant } from '../domain/consent.ts'
+import { GRANT_STATUSES, grantStatus, isLiveGrant } from '../domain/consent.ts'
 import type { Verified } from '../domain/credential.ts'
 import { mayBeNamed } from '../domain/party.ts'
 import {
@@ -185,13 +185,12 @@ export class Grants {
     }
     const given = giver === undefined ? [] : consents.grantsNotOver(giver, nowMs, this.#maxGrants + 1)
     // A grant that replaces another adds none.
-    const added = draft.replaces === undefined ? 0 : 1
-    if (given.length - added >= this.#maxGrants) throw new Problem('too_many_grants')
+    const added = draft.replaces === undefined ? 1 : 0
+    if (given.length + added > this.#maxGrants) throw new Problem('too_many_grants')
     const grantee = parties.find(draft.grantee)
-    const windowed = given.filter(
-      (grant) => grant.grantee === grantee && grant.purpose === draft.purpose && hasWindow(grant),
-    )
-    if (windowed.length - added >= MOST_WINDOWS) throw new Problem('too_many_grants')
+    const alike = given.filter((grant) => grant.grantee === grantee && grant.purpose === draft.purpose)
+    // Earlier versions let more be given: these stay, and each may be replaced.
+    if (added > 0 && alike.length >= MOST_ALIKE) throw new Problem('too_many_grants')
     return validFrom
   }
 
@@ -385,8 +384,8 @@ export function mayNameGrantee(
 const viewerOf = ({ operator }: Doer, subject: string): string | null =>
   operator === undefined ? subject : null
 
-/** Most grants with a window of one subject to one reader for one purpose: each read checks all of them. */
-const MOST_WINDOWS = 20
+/** Most grants of one subject to one reader for one purpose (contract §18): each read checks all of them. */
+const MOST_ALIKE = 20
 
 /** Grants that one job looks at to find the ended ones. */
 const LOOKED_AT = 200

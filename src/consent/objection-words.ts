@@ -157,7 +157,7 @@ function grantSentences(
     const named = wording.granteeOf(grant, viewer)
     return message('objection.effect.opened', {
       types: pluralsOf(grant.record_types),
-      reader: (named && fullNameMessage(named)) ?? message('member.anotherPerson'),
+      reader: (named && fullNameMessage(named)) ?? message('answer.unnamedReader'),
       purpose: wording.purpose(grant.purpose),
       until: { day: grant.expires_at },
     })

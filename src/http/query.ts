@@ -117,6 +117,11 @@ function readValue(
     return number
   }
   if (value === undefined) return schema.default
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  // As JSON Schema counts: in code points.
+  const length = [...value].length
+  if (length < minLength || length > maxLength)
+    throw invalid(name, `must have ${minLength} to ${maxLength} characters`)
   if (schema.enum !== undefined) checkWord(name, value, schema.enum)
   if (schema.format === 'uuid' && !isId(value)) throw invalid(name, 'must be a UUID version 7 in lower case')
   if (schema.format !== 'date-time') return value

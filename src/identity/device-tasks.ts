@@ -123,20 +123,27 @@ export const deviceTasks = tasksOn<OfficeKernel>()({
   'device.revoke': (kernel, operator, { id }: Args<typeof DEVICE>) => kernel.devices.revoke(operator, id),
 })
 
-/** Who carries a device: a party by its id, or a person by their name. */
+/** Who carries a device: a party by its id or member number, or a person by their name. No name is all digits. */
 function usedBy(kernel: OfficeKernel, operator: string, who: string): UsedBy {
-  if (!isId(who)) return { name: who }
-  knownEntryIds(kernel, operator, who)
-  const { called } = kernel.people.facts(must(kernel.store.parties.find(who)))
-  return { name: ownName(called) ?? who, party: who }
+  const isParty = isId(who) || /^\d+$/.test(who) || kernel.people.withMemberNumber(who).length > 0
+  if (!isParty) return { name: who }
+  const party = must(knownEntryIds(kernel, operator, who)[0])
+  const { called } = kernel.people.facts(must(kernel.store.parties.find(party)))
+  const name = officeName(called)
+  if (name === null) throw new OperatorFault(...withRemedy('devices.unnamed', { who }), 2)
+  return { name, party }
 }
+
+/** What a device says of its carrier is the office's word, and what a party calls itself is not. */
+const officeName = (called: CalledParty): string | null =>
+  called.by === 'cooperative' ? ownName(called) : null
 
 /** Without another word, a person carries the device of their own; null for that of an organisation. */
 function ownerOf({ people, store }: OfficeKernel, party: string): UsedBy | null {
   const n = store.parties.find(party)
   if (n === undefined || n === store.appliance.cooperative) return null
   const { called, isNaturalPerson } = people.facts(n)
-  const name = ownName(called)
+  const name = officeName(called)
   return isNaturalPerson && name !== null ? { name, party } : null
 }
 

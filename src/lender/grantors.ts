@@ -15,6 +15,7 @@ const MOST_GRANTORS = 480
 interface Grantor {
   readonly subject: string
   readonly name: string | null
+  readonly memberNo: string | null
   /** Member number and telephone, if they are open to the reader. */
   readonly reached: string | null
   readonly types: ReadonlySet<string>
@@ -22,10 +23,11 @@ interface Grantor {
   readonly isChanging: boolean
 }
 
-/** A party of the list, with the name that the page shows; null if it shows none. */
+/** A party of the list, with the name and the member number that the page shows; null if it shows none. */
 export interface ListedGrantor {
   readonly id: string
   readonly name: string | null
+  readonly member_no: string | null
 }
 
 /**
@@ -52,7 +54,11 @@ export function renderGrantors(
           : listOf(grantors, data, lexicon, sought === null ? null : all.length)),
       }),
     ],
-    listed: grantors.map(({ subject, name }) => ({ id: subject, name: name === null ? null : apart(name) })),
+    listed: grantors.map(({ subject, name, memberNo }) => ({
+      id: subject,
+      name: name === null ? null : apart(name),
+      member_no: memberNo,
+    })),
   }
 }
 
@@ -129,6 +135,7 @@ function grantorOf(subject: string, grants: readonly Grant[], lexicon: Lexicon):
   return {
     subject,
     name: name === undefined ? null : (shortName(name.called, lexicon.words, 40) ?? lexicon.nameShown(name)),
+    memberNo: name?.called.memberNo == null ? null : plain(name.called.memberNo),
     reached: name === undefined ? null : reachedBy(lexicon.words, name),
     types,
     firstEnd: must(ends[0]),

@@ -4,6 +4,7 @@ import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { commandLanguage } from '../cli/language.ts'
 import { safe, show, table } from '../cli/print.ts'
+import { numberKey } from '../domain/folding.ts'
 import { isId } from '../domain/id.ts'
 import { OperatorFault, withRemedy } from '../words/fault.ts'
 import { type Language, languageOf, languages } from '../words/language.ts'
@@ -29,11 +30,9 @@ export function lenderViewCommand(): Command {
     .option('--language <code>', 'help.lenderView.language')
     .does(async ({ subject, purpose, url, language, json, data }: ViewOptions) => {
       const words = wordsIn(language === undefined ? commandLanguage({ data }) : languageCalled(language), '')
-      if (subject !== undefined && !isId(subject))
-        throw new OperatorFault(...withRemedy('view.command.notId', { subject }), 2)
       const service = new Service(url, process.env.GRANARY_TOKEN, words.language)
       const { text, subjects = [] } = await service.get(
-        subject === undefined ? { purpose } : { purpose, subject },
+        subject === undefined ? { purpose } : { purpose, subject: await service.party(subject, purpose) },
       )
       show(json, { text, ...(subject === undefined ? { subjects } : {}) }, () =>
         [text.trimEnd(), ...linesOf(words, subjects)].join('\n'),
@@ -88,6 +87,16 @@ class Service {
     } catch {
       throw new OperatorFault(...withRemedy('view.command.noAddress', { url: base }), 2)
     }
+  }
+
+  /** Returns the id of a party, which may be given by the member number that it opened to the reader. */
+  async party(text: string, purpose: string): Promise<string> {
+    if (isId(text)) return text
+    const { subjects = [] } = await this.get({ purpose })
+    const key = numberKey(text)
+    const [found, another] = subjects.filter(({ member_no }) => numberKey(member_no ?? '') === key)
+    if (key !== '' && found !== undefined && another === undefined) return found.id
+    throw new OperatorFault(...withRemedy('view.command.notId', { subject: text }), 2)
   }
 
   async get(parameters: Readonly<Record<string, string>>): Promise<Page> {

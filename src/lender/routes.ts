@@ -54,6 +54,9 @@ const ListedParty = Type.Object(
     name: Type.Union([Type.String(), Type.Null()], {
       description: 'The name that the page shows; null if it shows none.',
     }),
+    member_no: Type.Union([Type.String(), Type.Null()], {
+      description: 'The member number that the page shows; null if it shows none.',
+    }),
   },
   { additionalProperties: false },
 )
@@ -107,7 +110,8 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
   const shelf = new ReferenceShelf(registry)
 
   app.get('/v1/lender-view', {
-    onRequest: callers.admit('read', { basic: true }),
+    // The page says who has opened what. Each read for it is counted and audited by itself.
+    onRequest: callers.admit('see_consent', { basic: true }),
     schema: {
       operationId: 'readLenderView',
       tags: ['lender'],
@@ -115,7 +119,7 @@ export function lenderRoutes(app: App, ports: LenderPorts, callers: Callers, roo
       summary:
         'A page for a credit officer: what one party has opened to the caller, or who has opened anything.',
       description:
-        'An unknown party, and one that granted nothing, give the same page. A browser may send the token as an HTTP Basic password.',
+        'An unknown party, and one that granted nothing, give the same page. A browser may send the token as an HTTP Basic password. A device is refused: the page shows who has opened what.',
       querystring: LenderQuery,
       response: {
         200: PageText,

@@ -1154,6 +1154,7 @@ export interface Arguments {
   'audited.feed.list': None
   'audited.feed_send': None
   'audited.feed_end': None
+  'audited.first-day.over': None
   'audited.grant': None
   'audited.grant.held': None
   'audited.grant.readers': None
@@ -1168,6 +1169,10 @@ export interface Arguments {
   'audited.member.seen': None
   'audited.member.statement': None
   'audited.message.list': None
+  'audited.message.pause': None
+  'audited.message.resume': None
+  'audited.message.try': None
+  'audited.notice.try': None
   'audited.notification_told': None
   'audited.notifications.list': None
   'audited.objection': None
@@ -1864,6 +1869,7 @@ export interface Arguments {
   'answer.grant.revokedGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.grant.expired': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number }
   'answer.grant.expiredGiven': { readonly subject: Text | number; readonly types: Text | number; readonly reader: Text | number; readonly purpose: Text | number; readonly until: Text | number; readonly manner: Text | number }
+  'answer.unnamedReader': None
   'answer.mandate': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.mandateEnded': { readonly delegate: Text | number; readonly principal: Text | number; readonly acts: Text | number; readonly types: Text | number; readonly from: Text | number; readonly until: Text | number; readonly manner: Text | number }
   'answer.act.assert': None
@@ -2108,6 +2114,8 @@ export interface Arguments {
   'devices.unknown': { readonly id: Text | number }
   'devices.badName': { readonly most: Text | number }
   'devices.badName.remedy': None
+  'devices.unnamed': { readonly who: Text | number }
+  'devices.unnamed.remedy': None
   'devices.nobody': None
   'devices.nobody.remedy': None
   'devices.nothingNamed': None
@@ -6568,7 +6576,13 @@ export interface Arguments {
   'many.why.came_in': None
   'audited.payment.decide': None
   'audited.payment.list': None
+  'audited.payment.keep-list': None
+  'audited.payment.drop-list': None
+  'audited.payment.wait': None
+  'audited.payment.finished': None
   'audited.payment.waiting': None
+  'audited.point.save': None
+  'audited.point.remove': None
   'payment.waitingUnread': { readonly path: Text | number }
   'payment.waitingUnread.remedy': None
   'payment.listUnread': { readonly path: Text | number }

@@ -9,6 +9,7 @@ import { formatInstant } from '../../domain/time.ts'
 import { phoneNumber } from '../../identity/phone.ts'
 import { partyId } from '../../identity/who.ts'
 import { tasksOn } from '../../registry/kernel.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
@@ -71,16 +72,20 @@ export const messageTasks = tasksOn<MachineKernel>()({
   },
 
   /** No message is sent before `message resume`. */
-  'message.pause': ({ store }, _operator, _args: Record<string, never>) => {
+  'message.pause': ({ store }, operator, _args: Record<string, never>) => {
     if (store.messages.pause === null) store.messages.addNote('pause', 0, null, store.writer.nowMs, BY_OFFICE)
+    noteAct(store, { credential: null, operator }, 'message.pause', {})
     return { paused: true }
   },
 
   /** Messages are sent again. @param args.party whose changed number is its own: the pause of others stays */
   'message.resume': (kernel, operator, { party }: { readonly party: string | null }) => {
     const { messages, log, writer } = kernel.store
-    if (party !== null) {
-      messages.addNote('number', log.size, partyNumber(kernel, operator, party), writer.nowMs)
+    const n = party === null ? null : partyNumber(kernel, operator, party)
+    const whose = given({ looked_up: n ?? undefined })
+    noteAct(kernel.store, { credential: null, operator }, 'message.resume', whose)
+    if (n !== null) {
+      messages.addNote('number', log.size, n, writer.nowMs)
       return { paused: messages.pause !== null }
     }
     if (messages.pause !== null) messages.addNote('resume', 0, null, writer.nowMs)
@@ -89,11 +94,12 @@ export const messageTasks = tasksOn<MachineKernel>()({
 })
 
 export const longMessageTasks = tasksOn<MachineKernel>()({
-  /** Sends a text to the operator's own number. It is no message to a member, and is kept nowhere. */
-  'message.try': async ({ config }, _operator, { number }: { readonly number: string }) => {
+  /** Sends a text to the operator's own number. It is no message to a member, and neither is kept anywhere. */
+  'message.try': async ({ config, store, ports }, operator, { number }: { readonly number: string }) => {
     const gateway = gatewayIn(config.messages)
     const text = commandWords(config, config.timeZone).say('messages.try')
     const to = await phoneNumber(number, config.country)
+    await ports.submit(() => noteAct(store, { credential: null, operator }, 'message.try', {}))
     const outcome = await gateway.send({ to, text }, new AbortController().signal)
     const { code, words } = outcome as { code?: string; words?: string }
     return {

@@ -2,6 +2,7 @@ import { commandWords } from '../../cli/language.ts'
 import { noticeTarget } from '../../config/addresses.ts'
 import { dataFiles } from '../../config/config.ts'
 import { tasksOn } from '../../registry/kernel.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { MachineKernel } from '../kernel.ts'
 import { withoutPauses } from './due.ts'
@@ -16,10 +17,13 @@ export const noticeTasks = tasksOn<MachineKernel>()({
    * due at the next check.
    * @throws {OperatorFault} when no target is set
    */
-  'notice.try': async ({ config, store }, _operator, _args: Record<string, never>) => {
+  'notice.try': async ({ config, store, ports }, operator, _args: Record<string, never>) => {
     const target = noticeTarget(config.notice)
     if (target === null) throw new OperatorFault(...withRemedy('notice.notSet'))
     const words = commandWords(config, config.timeZone)
+    await ports.submit(() =>
+      noteAct(store, { credential: null, operator }, 'notice.try', { to: target.kind }),
+    )
     const failure = await send(target, testNotice(store.time.nowMs, hostOf(config), words))
     if (failure === null) {
       const file = dataFiles(config.data).notices

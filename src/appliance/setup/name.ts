@@ -4,7 +4,7 @@ import { draftOf } from '../../domain/draft-shape.ts'
 import { AnswerFault } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 
-/** @throws {Error} when a cooperative cannot have this name */
+/** @throws {AnswerFault} when a cooperative cannot have this name */
 export function checkName(name: string): string {
   if (name.trim() === '') throw new AnswerFault(message('setup.noName'))
   try {
@@ -20,6 +20,6 @@ export function checkName(name: string): string {
     return name
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new Error(error.extra.errors?.map((one) => one.message).join(' ') ?? error.message)
+    throw new AnswerFault(error.extra.errors?.map((one) => one.message).join(' ') ?? error.message)
   }
 }

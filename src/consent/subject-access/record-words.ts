@@ -78,13 +78,16 @@ export class RecordWords {
     if (party === this.#me) return this.#words.say('answer.you')
     if (typeof party !== 'string') return this.#words.say('member.anotherPerson')
     if (party === this.#wording.cooperative()) return this.#words.say('answer.theCooperative')
-    return this.#named(party, () => this.#wording.nameOf(party, this.#me, by))
+    const ask = () => this.#wording.nameOf(party, this.#me, by)
+    return this.#named(party, ask) ?? this.#words.say('member.anotherPerson')
   }
 
-  /** Returns the reader of a grant. */
+  /** Returns the reader of a grant; of one that is not named, not whether it is a person or an organisation. */
   grantee({ id, grantee }: Pick<Partial<GrantView>, 'id' | 'grantee'>): string {
-    if (id === undefined || grantee === undefined || grantee === this.#me) return this.who(grantee, [])
-    return this.#named(grantee, () => this.#wording.granteeOf({ id, grantee }, this.#me))
+    if (grantee === this.#me) return this.who(grantee, [])
+    if (id === undefined || grantee === undefined) return this.#words.say('answer.unnamedReader')
+    const ask = () => this.#wording.granteeOf({ id, grantee }, this.#me)
+    return this.#named(grantee, ask) ?? this.#words.say('answer.unnamedReader')
   }
 
   /**
@@ -102,14 +105,14 @@ export class RecordWords {
     return this.who(party, [record.asserted_by, record.on_behalf_of])
   }
 
-  /** A party that was named once is named from then on. */
-  #named(party: string, ask: () => CalledParty | null): string {
+  /** A party that was named once is named from then on; null if it is not. */
+  #named(party: string, ask: () => CalledParty | null): string | null {
     const key = `party ${party}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const named = ask()
-    if (named === null) return this.#words.say('member.anotherPerson')
-    return this.#once(key, () => fullName(named, this.#words) ?? this.#words.say('member.anotherPerson'))
+    const text = named && fullName(named, this.#words)
+    return text && this.#once(key, () => text)
   }
 
   /** @param leftOut the members left out because they name other persons */

@@ -115,10 +115,13 @@ const AskAction = ({ words: { say } }: Pick<LenderVisit, 'words'>) => (
 
 const addressOf = (purpose: string): string => `/lender/view?${new URLSearchParams({ purpose })}`
 
+/** Most characters that the API looks for: no party is shown by a longer name. */
+const LONGEST_SOUGHT = 100
+
 /** Returns what was asked for, as parameters of the API. */
 const askedOf = ({ query }: LenderVisit, names: readonly string[]): string =>
   `/v1/lender-view?${new URLSearchParams(
-    names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
+    names.flatMap((name) => (query[name] ? [[name, query[name].slice(0, LONGEST_SOUGHT)]] : [])),
   )}`
 
 /** The public API's lender view in the frame of these pages. Its links lead back to this page. */

@@ -4,6 +4,7 @@ import { fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import { tasksOn } from '../../registry/kernel.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { RecordKernel } from '../kernel.ts'
 import type { BuyingPoint } from './point.ts'
@@ -14,21 +15,23 @@ export const pointTasks = tasksOn<RecordKernel>()({
     points: read(config.data),
   }),
 
-  'point.save': ({ config }, _operator, { point }: { readonly point: BuyingPoint }) => {
+  'point.save': ({ config, store }, operator, { point }: { readonly point: BuyingPoint }) => {
     const others = read(config.data).filter(({ name }) => name !== point.name)
     if (others.length >= MOST_POINTS)
       throw new OperatorFault(...withRemedy('point.tooMany', { most: MOST_POINTS }))
     write(config.data, [...others, point])
+    noteAct(store, { credential: null, operator }, 'point.save', { point: point.name })
     return point
   },
 
-  'point.remove': ({ config }, _operator, { name }: { readonly name: string }) => {
+  'point.remove': ({ config, store }, operator, { name }: { readonly name: string }) => {
     const points = read(config.data)
     if (!points.some((point) => point.name === name)) throw noPoint(name)
     write(
       config.data,
       points.filter((point) => point.name !== name),
     )
+    noteAct(store, { credential: null, operator }, 'point.remove', { point: name })
     return { removed: name }
   },
 })

@@ -9,6 +9,7 @@ import type { DueLine, ListedLine, ListState } from '../../domain/mass-payment.t
 import { sumOfMinor } from '../../domain/minor-units.ts'
 import { DAY_MS, instantOf } from '../../domain/time.ts'
 import { tasksOn } from '../../registry/kernel.ts'
+import { noteAct } from '../../store/acts/doer.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { RecordKernel } from '../kernel.ts'
 
@@ -63,7 +64,7 @@ export const listTasks = tasksOn<RecordKernel>()({
   }),
 
   /** Keeps a list, and forgets very old ones. The same list is kept once. */
-  'payment.keep-list': ({ config, store }, _operator, list: KeptList) => {
+  'payment.keep-list': ({ config, store }, operator, list: KeptList) => {
     const folder = folderIn(config.data)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     writeWhole(fileOf(config.data, list.id), `${JSON.stringify(list)}\n`)
@@ -72,6 +73,7 @@ export const listTasks = tasksOn<RecordKernel>()({
       const made = readIn<ListSummary>(summaryOf(config.data, id))?.made_at
       if (made === undefined || instantOf(made) < store.writer.nowMs - KEPT_MS) remove(config.data, id)
     }
+    noteAct(store, { credential: null, operator }, 'payment.keep-list', { list: list.id })
     return { id: list.id }
   },
 
@@ -84,8 +86,10 @@ export const listTasks = tasksOn<RecordKernel>()({
     list: isId(id) ? readIn<KeptList>(fileOf(config.data, id)) : null,
   }),
 
-  'payment.drop-list': ({ config }, _operator, { id }: { readonly id: string }) => {
-    if (isId(id)) remove(config.data, id)
+  'payment.drop-list': ({ config, store }, operator, { id }: { readonly id: string }) => {
+    if (!isId(id)) return {}
+    remove(config.data, id)
+    noteAct(store, { credential: null, operator }, 'payment.drop-list', { list: id })
     return {}
   },
 })

@@ -96,7 +96,7 @@ export const waitingTasks = tasksOn<RecordKernel>()({
    */
   'payment.wait': (
     { config, store },
-    _operator,
+    operator,
     { key: fileKey, file: fileName, left, decided, isUnfinished, unkept: before = 0 }: ReadFile,
   ) => {
     const known = read(config.data)
@@ -134,6 +134,7 @@ export const waitingTasks = tasksOn<RecordKernel>()({
     const note = { key: fileKey, file, since, ...(isUnfinished ? {} : { unkept }) }
     const unfinished = isUnfinished || unkept > 0 ? [note, ...others] : others
     write(config.data, { ...known, lines: [...lines.values()], unfinished })
+    noteAct(store, { credential: null, operator }, 'payment.wait', { lines: lines.size })
     return { waiting: lines.size, unkept }
   },
 
@@ -164,9 +165,10 @@ export const waitingTasks = tasksOn<RecordKernel>()({
   },
 
   /** Deletes the note that a file was not written to its end. */
-  'payment.finished': ({ config }, _operator, { key }: { readonly key: string }) => {
+  'payment.finished': ({ config, store }, operator, { key }: { readonly key: string }) => {
     const known = read(config.data)
     write(config.data, { ...known, unfinished: known.unfinished.filter((one) => one.key !== key) })
+    noteAct(store, { credential: null, operator }, 'payment.finished', {})
     return {}
   },
 })

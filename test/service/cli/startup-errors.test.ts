@@ -24,6 +24,17 @@ function expectFault({ code, out, err }: Said, exitCode: number, sentence: RegEx
 const serve = (data: string, ...more: string[]) =>
   cli('serve', '--data', data, ...(more.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...more)
 
+test.each([
+  ['', /^granary: A cooperative needs a name\.$/],
+  ['  ', /^granary: A cooperative needs a name\.$/],
+  ['K'.repeat(201), /^granary: .*200 characters/],
+])('init makes no cooperative that cannot have its name, and no folder: %j', async (name, sentence) => {
+  const data = join(temporaryFolder(), 'data')
+  const { code, out, err } = await cli('init', '--name', name, '--data', data)
+  expect([code, out, err.trimEnd()]).toEqual([2, '', expect.stringMatching(sentence)])
+  expect(existsSync(data)).toBe(false)
+})
+
 describe('serve ends with one sentence and its remedy', () => {
   test('when the folder is in use', async () => {
     const { data } = await founded()

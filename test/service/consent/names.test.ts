@@ -147,6 +147,21 @@ describe('an id alone names no one', () => {
     for (const other of others) expect(other).toEqual(one)
   })
 
+  test('in words, the reader of a consent is not named, nor is it said whether it is a person', async () => {
+    const readers = [bank, farmer]
+    const told = readers.map(async ({ id }) => {
+      const who = await a.party('person', 'Grace')
+      await give(who, id)
+      const [, said] = /(You opened [^;]*);/.exec(await inWords(who)) ?? []
+      const { body } = await who.post('/v1/objections', { id: uuidv7(), channel: 'app' })
+      return [said, body.sentences.find((one: string) => one.startsWith('You have opened'))]
+    })
+    const [ofBank, ofPerson] = await Promise.all(told)
+    expect(ofBank).toEqual(ofPerson)
+    expect(ofBank?.[0]).toContain('to a reader not named here for')
+    expect(ofBank?.[1]).toContain('to a reader not named here for')
+  })
+
   test('a reader’s own lists neither', async () => {
     await granted(a, farmer, bank, ['delivery'])
     const reader = await credentialOf(bank, 'reader')
@@ -232,7 +247,7 @@ describe('named are', () => {
     for await (const { text } of answer) texts.push(text)
     const printed = texts.join('').replaceAll(/\s+/g, ' ')
     expect(printed).toContain('You opened losses to Quiet Mill (business)')
-    expect(printed).toContain('You opened losses to another person')
+    expect(printed).toContain('You opened losses to a reader not named here')
   })
 
   test('who read by the person’s consent, in the answer in words', async () => {

@@ -108,6 +108,27 @@ test('a person may be a party, by its id; an unknown id is refused', async () =>
   await expect(code({ usedBy: uuidv7() })).rejects.toThrow()
 })
 
+test('a person may be a party by its member number too, and digits alone are never a name', async () => {
+  const number = await a.party('person', 'Peter Ssali', { member_no: '17' })
+  const peter = { name: 'Peter Ssali', party: number.id }
+  expect((await code({ usedBy: '0017' })).used_by).toEqual(peter)
+  expect((await code({ usedBy: 'm-1' })).used_by).toEqual({ name: 'Grace Nakato', party: grace.id })
+  const { id } = await register((await code(officers)).enrolment_code)
+  const line = await a.tasks.run('device.name', 'test', { id, usedBy: '17' })
+  expect(line.used_by).toEqual(peter)
+  // A later code for the same person, by id, is theirs.
+  await register((await code({ usedBy: number.id })).enrolment_code, id)
+  const unknown = '"99" is not a known id or member number.'
+  await expect(code({ usedBy: '99' })).rejects.toThrow(unknown)
+  await expect(a.tasks.run('device.name', 'test', { id, usedBy: '99' })).rejects.toThrow(unknown)
+})
+
+test('a party that the office has not named is no carrier', async () => {
+  const said = await appended(grace, 'party', { party: uuidv7(), kind: 'person', display_name: 'Somebody' })
+  const refused = `The cooperative has recorded no name of ${said.party}.`
+  await expect(code({ usedBy: said.party })).rejects.toThrow(refused)
+})
+
 test('a code for another officer is refused on the phone of one, and stays good for their own', async () => {
   const first = await register((await code(officers)).enrolment_code)
   const { enrolment_code } = await code({ ...officers, usedBy: 'Auma Rose' })

@@ -81,18 +81,26 @@ test('a device with a first day is told nothing of what its party was sent from 
   expect(new Set((await whole.pull()).closed)).toEqual(new Set([old, young]))
 })
 
-test('one person gives one reader twenty windows for a purpose at most, and may replace one of them', async () => {
+test('one person gives one reader twenty grants for a purpose at most, and may replace or revoke one', async () => {
   const window = { occurred_from: at(a.clock.nowMs - DAY_MS), purpose: 'research' }
   let last = ''
-  for (let i = 0; i < 20; i++) last = await grant(window)
+  for (let i = 0; i < 20; i++) last = await grant(i % 2 === 0 ? window : { purpose: 'research' })
   const draft = {
-    id: uuidv7(),
     grantee: bank.id,
     purpose: 'research',
     record_types: ['harvest'],
     expires_at: at(a.clock.nowMs + DAY_MS),
-    occurred_to: at(a.clock.nowMs),
   }
-  expect((await grace.post('/v1/grants', draft)).body.code).toBe('too_many_grants')
+  for (const of of [{}, { occurred_to: at(a.clock.nowMs) }]) {
+    const { status, body } = await grace.post('/v1/grants', { id: uuidv7(), ...draft, ...of })
+    expect([status, body.code]).toEqual([422, 'too_many_grants'])
+  }
   await grant({ ...window, replaces: last })
+  await grant({ purpose: 'insurance' })
+  const { body } = await grace.get('/v1/grants?role=subject&limit=500')
+  const one = body.grants.find(
+    (given: { purpose: string; live: boolean }) => given.live && given.purpose === 'research',
+  )
+  expect((await grace.post(`/v1/grants/${one.id}/revocation`)).status).toBe(201)
+  await grant({ purpose: 'research' })
 })

@@ -87,8 +87,12 @@ describe('an unknown or malformed parameter is refused, never guessed', () => {
       '/v1/registry?x=1',
       '/v1/registry/crops?limit=0',
       '/v1/registry/crops/coffee_fresh_cherry?x=1',
+      `/v1/lender-view?purpose=${PURPOSE}&find=`,
+      `/v1/lender-view?purpose=${PURPOSE}&find=${'x'.repeat(101)}`,
     ])
       expectRefused(await farmer.get(url), 400, 'invalid_parameter')
+    const longest = encodeURIComponent('😀'.repeat(100))
+    expect((await farmer.get(`/v1/lender-view?purpose=${PURPOSE}&find=${longest}`)).status).toBe(200)
   })
 })
 

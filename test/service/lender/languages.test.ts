@@ -61,7 +61,7 @@ test('in JSON the text and the names are in the language, and the members stay',
   const answer = await asked({ accept: 'application/json', 'accept-language': 'fr' }, '')
   const { text, subjects } = answer.json()
   expect(text).toBe(await pageOf(lender, undefined, PURPOSE, 'fr'))
-  expect(subjects).toEqual([{ id: farmer.id, name: 'Grace Nakato' }])
+  expect(subjects).toEqual([{ id: farmer.id, name: 'Grace Nakato', member_no: null }])
 })
 
 test('a refusal stays English, for programs', async () => {

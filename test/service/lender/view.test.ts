@@ -62,7 +62,7 @@ test('programs get the list with ids as JSON, under the names of the page; those
   expect(list.headers['content-type']).toBe('application/json; charset=utf-8')
   const { text, subjects } = list.json()
   expect(text).toBe(page)
-  expect(subjects).toEqual([{ id: farmer.id, name: expect.any(String) }])
+  expect(subjects).toEqual([{ id: farmer.id, name: expect.any(String), member_no: null }])
   expect(sectionOf(page, 'PARTIES')).toContain(subjects[0].name)
   expect((await asked('application/json', `&subject=${farmer.id}`)).json()).toEqual({
     text: await pageOf(lender, farmer.id),

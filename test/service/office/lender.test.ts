@@ -61,6 +61,7 @@ test('the list is searched by name and number, and says how many there are in al
   expect(found.text).toContain('1 party matches what was looked for, of 1 party with a live grant')
   expect(found.text).toContain('Grace &lt;b>Nakato')
   expect(found.text).toMatch(/name="find"[^>]* value="grâce"|value="grâce"[^>]* name="find"/)
+  expect((await visitor.get(view(`&find=${'x'.repeat(500)}`))).status).toBe(200)
   const none = await visitor.get(view('&find=Mary'))
   expect(none.text).toContain('No party matches')
   expect(none.text).not.toMatch(/Aber|Nakato/)

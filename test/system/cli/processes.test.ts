@@ -223,17 +223,20 @@ describe.skipIf(!isBuilt)('two programs on one folder (when dist is built)', () 
     const command = await cli(...view)
     expect([command.code, command.out]).toEqual([0, expect.stringContaining('LENDER VIEW')])
     expect(JSON.parse((await cli(...view, '--json')).out).text).toContain('Grace Nakato')
+    expect((await cli(...view.with(2, '017'))).out).toBe(command.out)
     const ofWhom = await cli(...view.with(2, '71'))
     expect(ofWhom.code).toBe(2)
     expect(ofWhom.err).toMatch(
-      /^granary: "71" is not the id of a party\.\nGive the same command without --subject/,
+      /^granary: "71" is not the id of a party, nor the member number of just one that you may see\.\nGive the same command without --subject/,
     )
     const list = ['lender-view', '--purpose', 'credit_assessment', '--url', service.url]
     const whom = await cli(...list)
     expect(whom.out).toContain('WHO HAS OPENED RECORDS TO THE READER')
     expect(whom.out).toMatch(new RegExp(`--subject:\\n.*\\n(.*\\n)?Grace Nakato +${party}`))
     const whomAsJson = await cli(...list, '--json')
-    expect(JSON.parse(whomAsJson.out).subjects).toEqual([{ id: party, name: 'Grace Nakato' }])
+    expect(JSON.parse(whomAsJson.out).subjects).toEqual([
+      { id: party, name: 'Grace Nakato', member_no: '17' },
+    ])
     vi.stubEnv('GRANARY_LANGUAGE', 'sw')
     const inFrench = await cli(...list, '--language', 'fr')
     expect(inFrench.out).toContain('QUI A OUVERT DES FICHES AU LECTEUR')

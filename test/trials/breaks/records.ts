@@ -154,8 +154,8 @@ export const OF_RECORDS: readonly Break[] = [
   },
   {
     file: 'consent/grants.ts',
-    text: 'given.length - added >= this.#maxGrants',
-    by: 'given.length - added > this.#maxGrants',
+    text: 'given.length + added > this.#maxGrants',
+    by: 'given.length + added > this.#maxGrants + 1',
     promise: 'Nobody gives more grants than the limit.',
   },
   {
