@@ -1,9 +1,10 @@
 import { must } from '../../base/typed.ts'
 import type { ConsentKernel } from '../../consent/kernel.ts'
+import { recordTold } from '../../consent/messages.ts'
+import { isForked } from '../../domain/derived/standing.ts'
 import { MESSAGE_KINDS } from '../../domain/messages/made.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { saidBy } from '../../store/acts/acts.ts'
-import type { StoredRecord } from '../../store/log/stored-record.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
 import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
@@ -45,7 +46,7 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
     case 'access_request':
       return { kind, reader: calledOf(kernel, must(store.accessRequests.request(row.about)).asker) }
     default: {
-      const record = toldRecord(kernel, row.about, kind.endsWith('_retracted'))
+      const record = toldRecord(kernel, row)
       const at = record.body.occurred_at
       if (record.type === 'payment') {
         // The record may name another entry of the same person.
@@ -58,16 +59,15 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
   }
 }
 
-/**
- * Returns the record that a message tells: what the entry states, or what no longer counts. A member whom a correction no longer
- * names hears about the version before, and nothing of the new one, which is another's.
- */
-function toldRecord({ store }: Kernel, seq: number, isGone: boolean) {
-  const record: StoredRecord = must(store.records.bySeq(seq))
-  const gone = record.type === 'retraction' ? record.body.target_id : record.body.supersedes
-  const target = isGone ? must(store.records.byId(must(gone))) : record
-  if (!isTold(target)) throw new TypeError(`no message is about the entry ${seq}`)
-  return target
+/** Whether a message would say "now" of a record of which, since it was made, nothing counts before the office decides. */
+export const isOvertaken = ({ store }: Pick<Kernel, 'store'>, row: MessageRow): boolean =>
+  must(MESSAGE_KINDS[row.kind]).endsWith('_corrected') &&
+  isForked(store.recordGraph(), recordTold(store, row).root)
+
+function toldRecord({ store }: Kernel, row: MessageRow) {
+  const told = recordTold(store, row)
+  if (!isTold(told)) throw new TypeError(`no message is about the entry ${row.about}`)
+  return told
 }
 
 function goodsOf(

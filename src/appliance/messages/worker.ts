@@ -25,7 +25,7 @@ import { type Gateway, type TextMessage, withoutNumbers } from './gateway.ts'
 import { memberOf } from './members.ts'
 import { noteNews } from './news.ts'
 import { ReaderNews } from './readers.ts'
-import { textOf } from './told.ts'
+import { isOvertaken, textOf } from './told.ts'
 
 /**
  * Sends messages to members, one at a time, in the background.
@@ -209,11 +209,11 @@ export class MessageWorker {
     const todayMs = startOfDay(timeZone, dayOf(timeZone, nowMs)) ?? nowMs
     const member = memberOf(this.#kernel, party, todayMs)
     const rows = messages.waitingOf(party, this.#doneThrough, MOST_OF_ONE)
-    const waiting = rows.map(({ n, madeAt, state, at, kind }) => ({
-      n,
-      madeAtMs: madeAt,
-      isDue: state !== 'again' || isDueAgain(messages.tries(n).tries, must(at), nowMs),
-      isTold: isTopicTold(config, must(MESSAGE_KINDS[kind])),
+    const waiting = rows.map((row) => ({
+      n: row.n,
+      madeAtMs: row.madeAt,
+      isDue: row.state !== 'again' || isDueAgain(messages.tries(row.n).tries, must(row.at), nowMs),
+      isTold: isTopicTold(config, must(MESSAGE_KINDS[row.kind])) && !isOvertaken(this.#kernel, row),
     }))
     const [hour = 0, minute = 0] = calendar.clock(nowMs).split(':').map(Number)
     const { stop, drop, send } = planFor(member, waiting, nowMs, hour * 60 + minute, {

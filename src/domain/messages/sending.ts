@@ -126,7 +126,7 @@ export interface WaitingMessage {
   readonly n: number
   readonly madeAtMs: number
   readonly isDue: boolean
-  /** Whether the manager still has members told about this. */
+  /** Whether the manager still has members told about this, and it is still true. */
   readonly isTold: boolean
 }
 

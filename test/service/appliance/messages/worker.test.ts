@@ -100,6 +100,83 @@ test('a member is told what is recorded, corrected and taken back, each once, in
   ])
 })
 
+const weighing = (value: number) => ({ quantity: { value, unit: 'kg' } })
+
+test('an older version that is taken back changes nothing; what no longer counts is told once', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(20))
+  const next = await delivered(o, grace, { ...weighing(22), supersedes: first.id })
+  expect(await o.round()).toEqual([
+    expect.stringContaining('recorded: 20 kg'),
+    expect.stringContaining('now: 22 kg'),
+  ])
+  await retract(o.a.cooperative, first.id)
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, next.id)
+  expect(await o.round()).toEqual([expect.stringContaining('no longer counts: 22 kg')])
+})
+
+test('of contradicting corrections none is told as what counts, until one is taken back', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(10))
+  await o.round()
+  const twelve = await delivered(o, grace, { ...weighing(12), supersedes: first.id })
+  const eleven = await delivered(o, grace, { ...weighing(11), supersedes: first.id })
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, eleven.id)
+  expect(await o.round()).toEqual([expect.stringContaining('corrected, now: 12 kg')])
+  const answer = await grace.post('/v1/subject-access-requests', {})
+  expect(answer.body.messages[0]).toMatchObject({ kind: 'delivery_corrected', record_id: twelve.id })
+  await retract(o.a.cooperative, twelve.id)
+  expect(await o.round()).toEqual([expect.stringContaining('no longer counts: 12 kg')])
+})
+
+test('a correction that was told, contradicted and confirmed by a retraction is not told twice', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(10))
+  await delivered(o, grace, { ...weighing(12), supersedes: first.id })
+  expect(await o.round()).toHaveLength(2)
+  const eleven = await delivered(o, grace, { ...weighing(11), supersedes: first.id })
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, eleven.id)
+  expect(await o.round()).toEqual([])
+})
+
+test('a correction that waits over night and is contradicted by then is not sent', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(10))
+  await o.round()
+  o.a.clock.nowMs += 9 * HOUR
+  await delivered(o, grace, { ...weighing(12), supersedes: first.id })
+  expect(await o.round()).toEqual([])
+  const eleven = await delivered(o, grace, { ...weighing(11), supersedes: first.id })
+  o.a.clock.nowMs += 12 * HOUR
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, eleven.id)
+  expect(await o.round()).toEqual([expect.stringContaining('corrected, now: 12 kg')])
+})
+
+test('of two corrections of a payment the one that is left is told', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const paid = (amount_minor: number, more: object = {}) =>
+    appended(o.a.cooperative, 'payment', {
+      ...{ payer: o.a.cooperative.id, payee: grace.id, amount: { amount_minor, currency: 'UGX' } },
+      ...{ method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+      ...{ occurred_at: new Date(o.a.clock.nowMs).toISOString(), ...more },
+    })
+  const first = await paid(5000)
+  await o.round()
+  await paid(6000, { supersedes: first.id })
+  const wrong = await paid(7000, { supersedes: first.id })
+  await retract(o.a.cooperative, wrong.id)
+  expect(await o.round()).toEqual([expect.stringMatching(/payment corrected: .*6,000/)])
+})
+
 test('nobody is told without a yes, of what others state, or of another’s figures', async () => {
   const o = await office()
   const grace = await o.member('Grace')
