@@ -40,6 +40,8 @@ export type Told =
       readonly kind: `grant_${'given' | 'ended' | 'ending'}`
       readonly reader: CalledParty
       readonly until: number
+      /** Of one that ends: whether the member has another consent to the same reader that goes on. */
+      readonly hasOther: boolean
     }
   | { readonly kind: 'access_request' | 'reader_new'; readonly reader: CalledParty }
   | { readonly kind: 'several'; readonly count: number }
@@ -86,11 +88,14 @@ function toldIn(words: Words, told: Told, room: Room): string {
       })
     case 'grant_given':
     case 'grant_ending':
-      return say(`sms.${told.kind}`, {
+      return say(told.hasOther && told.kind === 'grant_ending' ? 'sms.oneEnding' : `sms.${told.kind}`, {
         reader: readerIn(words, told.reader, room),
         day: calendar.day(told.until),
       })
     case 'grant_ended':
+      return say(told.hasOther ? 'sms.oneEnded' : 'sms.grant_ended', {
+        reader: readerIn(words, told.reader, room),
+      })
     case 'access_request':
     case 'reader_new':
       return say(`sms.${told.kind}`, { reader: readerIn(words, told.reader, room) })

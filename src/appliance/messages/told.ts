@@ -5,6 +5,7 @@ import { isForked } from '../../domain/derived/standing.ts'
 import { MESSAGE_KINDS } from '../../domain/messages/made.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { saidBy } from '../../store/acts/acts.ts'
+import type { GrantRow } from '../../store/acts/consents.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
 import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
@@ -38,8 +39,10 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
       const act = must(store.acts.bySeq(row.about))
       const said = saidBy<{ grant_id?: string }>(act)
       const grant = said.grant_id === undefined ? act : must(store.acts.byId(said.grant_id))
-      const { grantee, expiresAt } = must(store.consents.grant(grant.seq))
-      return { kind, reader: calledOf(kernel, grantee), until: expiresAt }
+      const given = must(store.consents.grant(grant.seq))
+      const { grantee, expiresAt: until } = given
+      const sinceMs = kind === 'grant_ending' ? until : store.writer.nowMs
+      return { kind, reader: calledOf(kernel, grantee), until, hasOther: hasOther(kernel, given, sinceMs) }
     }
     case 'reader_new':
       return { kind, reader: calledOf(kernel, store.readerOf(row.about)) }
@@ -68,6 +71,18 @@ function toldRecord({ store }: Kernel, row: MessageRow) {
   const told = recordTold(store, row)
   if (!isTold(told)) throw new TypeError(`no message is about the entry ${row.about}`)
   return told
+}
+
+/** Consents of a member that are looked through for another to the same reader, those that end first. */
+const MOST_GRANTS = 1_000
+
+/** Whether the member, who may have been entered twice, has another consent to the same reader that goes on after an instant. */
+function hasOther({ store, people }: Kernel, { seq, subject, grantee }: GrantRow, sinceMs: number): boolean {
+  const reader = people.kept(grantee)
+  return people
+    .entriesOf(people.kept(subject))
+    .flatMap((entry) => store.consents.grantsNotOver(entry, sinceMs, MOST_GRANTS))
+    .some((other) => other.seq !== seq && people.kept(other.grantee) === reader)
 }
 
 function goodsOf(

@@ -214,6 +214,32 @@ test('a consent given, taken back and about to end; a request for access', async
   expect(await o.round()).toEqual([expect.stringContaining('Harvest Bank may no longer see your records')])
 })
 
+test('a consent that ends while another to the same reader goes on', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const bank = await o.a.party('institution', 'Harvest Bank')
+  const grant = (days: number, purpose: string) =>
+    grace.post('/v1/grants', {
+      ...{ id: uuidv7(), grantee: bank.id, purpose, record_types: ['harvest'] },
+      expires_at: new Date(o.a.clock.nowMs + days * DAY).toISOString(),
+    })
+  const first = await grant(200, PURPOSE)
+  const second = await grant(300, 'insurance')
+  await grant(40, PURPOSE)
+  expect(await o.round()).toHaveLength(3)
+  o.a.clock.nowMs += 27 * DAY
+  expect(await o.round()).toEqual([
+    expect.stringMatching(/one of your consents to Harvest Bank holds until .* only\. Another remains/),
+  ])
+  o.a.clock.nowMs += 20 * DAY
+  await grace.post(`/v1/grants/${first.body.id}/revocation`)
+  expect(await o.round()).toEqual([
+    expect.stringContaining('one of your consents to Harvest Bank has ended. Another remains'),
+  ])
+  await grace.post(`/v1/grants/${second.body.id}/revocation`)
+  expect(await o.round()).toEqual([expect.stringContaining('Harvest Bank may no longer see your records')])
+})
+
 test('at night nothing is sent; at most five a day, the rest in one', async () => {
   const o = await office()
   const grace = await o.member('Grace')

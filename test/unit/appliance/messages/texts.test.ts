@@ -29,7 +29,7 @@ const longest = (kind: (typeof MESSAGE_KINDS)[number]): Told => {
     case 'grant_given':
     case 'grant_ended':
     case 'grant_ending':
-      return { kind, reader, until: Date.parse(AT) }
+      return { kind, reader, until: Date.parse(AT), hasOther: false }
     case 'access_request':
     case 'reader_new':
       return { kind, reader }
@@ -47,6 +47,35 @@ describe.each(languages().map((language) => [language.code, language] as const))
       expect(measured(text), text).toEqual({ parts: 1, isInAlphabet: true })
       expect(text.startsWith('Wwwwwwwwww')).toBe(true)
     }
+  })
+})
+
+describe('one consent ends while another to the same reader goes on', () => {
+  const told = (kind: 'grant_ended' | 'grant_ending', name: string | null): Told => ({
+    ...{ kind, reader: { ...reader, name }, until: Date.parse(AT), hasOther: true },
+  })
+  test.each(languages().map((language) => [language.code, language] as const))(
+    '%s: one part',
+    (_, language) => {
+      for (const kind of ['grant_ended', 'grant_ending'] as const)
+        for (const name of [LONG, null]) {
+          const text = messageText(wordsIn(language, 'Africa/Kampala'), {
+            ...{ cooperative: LONG, member: LONG, told: told(kind, name) },
+          })
+          expect(measured(text), text).toEqual({ parts: 1, isInAlphabet: true })
+        }
+    },
+  )
+  test('it is not said that the reader may see nothing', () => {
+    const texts = (['grant_ended', 'grant_ending'] as const).map((kind) =>
+      messageText(wordsIn(ENGLISH, 'Africa/Kampala'), {
+        ...{ cooperative: 'Bugisu', member: null, told: told(kind, 'Mill') },
+      }),
+    )
+    expect(texts).toEqual([
+      'Bugisu: one of your consents to Mill has ended. Another remains.',
+      'Bugisu: one of your consents to Mill holds until 28 Sep 2026 only. Another remains.',
+    ])
   })
 })
 
