@@ -355,6 +355,53 @@ test('a gateway that sleeps is tried later and loses nothing; one that refuses p
   for (const said of o.log) expect(said).not.toMatch(/Grace|\d{3}/)
 })
 
+/** The cooperative records what a member answered. */
+async function said(o: Office, member: Actor, messages: boolean) {
+  o.a.clock.nowMs += 1_000
+  const n = o.a.kernel.store.parties.find(member.id) as number
+  const statement = o.a.kernel.people.recorded.of(n)?.statement
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: member.id, kind: 'person', display_name: 'Grace', phone: PHONE, messages },
+    supersedes: statement,
+  })
+}
+
+test('a no stops what waits while messages are paused; a later yes brings none of it back', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await o.a.tasks.run('message.pause', 'test', {})
+  await delivered(o, grace)
+  expect(await o.round()).toEqual([])
+  await said(o, grace, false)
+  expect(await o.round()).toEqual([])
+  expect(await states(o)).toEqual(['delivery_recorded stopped'])
+  await said(o, grace, true)
+  await delivered(o, grace)
+  await o.round()
+  // Both come between two rounds.
+  await said(o, grace, false)
+  await said(o, grace, true)
+  await delivered(o, grace, weighing(33))
+  await o.a.tasks.run('message.resume', 'test', { party: null })
+  expect(await o.round()).toEqual([expect.stringContaining('33 kg')])
+  expect(await states(o)).toEqual([
+    'delivery_recorded sent',
+    'delivery_recorded stopped',
+    'delivery_recorded stopped',
+  ])
+})
+
+test('a no stops what waits while the gateway is not reached', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
+  await delivered(o, grace)
+  expect(await o.round()).toHaveLength(1)
+  await said(o, grace, false)
+  expect(await o.round()).toEqual([])
+  expect(await states(o)).toEqual(['delivery_recorded stopped'])
+})
+
 test('stopped at any moment, a member gets at most one message, and its state is true', async () => {
   const o = await office()
   const grace = await o.member('Grace')
