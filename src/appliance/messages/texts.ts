@@ -1,6 +1,7 @@
 import { firstOfOnePart } from '../../domain/messages/gsm.ts'
 import type { MessageKind } from '../../domain/messages/made.ts'
 import { plain } from '../../text/wrap.ts'
+import type { Dated } from '../../words/calendar.ts'
 import type { CalledParty } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
@@ -23,7 +24,7 @@ export type Told =
         MessageKind,
         `${'payment' | 'grant' | 'reader'}_${string}` | 'access_request' | 'several'
       >
-      readonly at: string
+      readonly on: Dated
       readonly crop: string
       readonly quantity: Quantity | null
       readonly unit: string
@@ -32,7 +33,7 @@ export type Told =
     }
   | {
       readonly kind: `payment_${'recorded' | 'corrected' | 'retracted'}`
-      readonly at: string
+      readonly on: Dated
       readonly amount: Money
       readonly isToMember: boolean
     }
@@ -77,12 +78,12 @@ function toldIn(words: Words, told: Told, room: Room): string {
     case 'delivery_recorded':
     case 'delivery_corrected':
     case 'delivery_retracted':
-      return say(`sms.${told.kind}`, { day: calendar.day(told.at), goods: goodsIn(words, told, room) })
+      return say(`sms.${told.kind}`, { day: calendar.asRecorded(told.on), goods: goodsIn(words, told, room) })
     case 'payment_recorded':
     case 'payment_corrected':
     case 'payment_retracted':
       return say(`sms.${told.kind}`, {
-        day: calendar.day(told.at),
+        day: calendar.asRecorded(told.on),
         amount: money(told.amount),
         to: told.isToMember ? 'member' : 'other',
       })

@@ -7,6 +7,7 @@ import { NAMELESS } from '../../domain/party.ts'
 import { saidBy } from '../../store/acts/acts.ts'
 import type { GrantRow } from '../../store/acts/consents.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
+import type { Dated } from '../../words/calendar.ts'
 import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { isTold } from './follow.ts'
@@ -50,14 +51,14 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
       return { kind, reader: calledOf(kernel, must(store.accessRequests.request(row.about)).asker) }
     default: {
       const record = toldRecord(kernel, row)
-      const at = record.body.occurred_at
+      const on: Dated = record.body
       if (record.type === 'payment') {
         // The record may name another entry of the same person.
         const payee = people.kept(must(store.parties.find(record.body.payee)))
         const isToMember = payee === people.kept(row.party)
-        return { kind: kind as `payment_recorded`, at, amount: record.body.amount, isToMember }
+        return { kind: kind as `payment_recorded`, on, amount: record.body.amount, isToMember }
       }
-      return { kind: kind as 'delivery_recorded', at, ...goodsOf(kernel, words, record.body) }
+      return { kind: kind as 'delivery_recorded', on, ...goodsOf(kernel, words, record.body) }
     }
   }
 }

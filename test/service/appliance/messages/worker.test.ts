@@ -177,6 +177,17 @@ test('of two corrections of a payment the one that is left is told', async () =>
   expect(await o.round()).toEqual([expect.stringMatching(/payment corrected: .*6,000/)])
 })
 
+test('a payment of which the month alone is known is told as of that month', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await appended(o.a.cooperative, 'payment', {
+    ...{ payer: o.a.cooperative.id, payee: grace.id, amount: { amount_minor: 5000, currency: 'UGX' } },
+    ...{ method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+    ...{ occurred_at: new Date(o.a.clock.nowMs).toISOString(), occurred_at_precision: 'month' },
+  })
+  expect(await o.round()).toEqual([expect.stringMatching(/UGX 5,000 \([A-Z][a-z]+ \d{4}\)\.$/)])
+})
+
 test('nobody is told without a yes, of what others state, or of another’s figures', async () => {
   const o = await office()
   const grace = await o.member('Grace')

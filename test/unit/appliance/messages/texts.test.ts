@@ -10,6 +10,9 @@ import { wordsIn } from '../../../../src/words/words.ts'
 
 const LONG = 'Wwwwwwwwww '.repeat(20).trim()
 const AT = '2026-09-28T20:00:00Z'
+const ON = { occurred_at: AT }
+/** The longest in words. */
+const LONG_ON = { ...ON, occurred_at_precision: 'season' }
 const reader = { name: LONG, by: 'cooperative', kind: 'unknown', memberNo: null } as const
 const money = { amount_minor: 123_456_789_012, currency: 'KES' }
 
@@ -19,13 +22,13 @@ const longest = (kind: (typeof MESSAGE_KINDS)[number]): Told => {
     case 'delivery_corrected':
     case 'delivery_retracted':
       return {
-        ...{ kind, at: AT, crop: LONG, quantity: { value: 123_456.789, unit: 'x' }, unit: LONG },
+        ...{ kind, on: LONG_ON, crop: LONG, quantity: { value: 123_456.789, unit: 'x' }, unit: LONG },
         ...{ kg: 1_234_567.89, price: money },
       }
     case 'payment_recorded':
     case 'payment_corrected':
     case 'payment_retracted':
-      return { kind, at: AT, amount: money, isToMember: true }
+      return { kind, on: LONG_ON, amount: money, isToMember: true }
     case 'grant_given':
     case 'grant_ended':
     case 'grant_ending':
@@ -104,7 +107,7 @@ test('a short one leaves nothing out', () => {
   const told: Told = {
     ...{
       kind: 'delivery_recorded',
-      at: AT,
+      on: ON,
       crop: 'Coffee',
       quantity: { value: 2, unit: 'debe' },
       unit: 'debe',
@@ -117,6 +120,23 @@ test('a short one leaves nothing out', () => {
   expect(texts.sort()).toEqual([
     'Bugisu, for Grace: delivery of 28 Sep 2026 recorded: 2 debe Coffee, 31.50 kg, UGX 90,000.',
     'Bugisu, kwa Grace: mzigo wa 28 Sep 2026 umerekodiwa: 2 debe Coffee, 31.50 kg, UGX 90,000.',
-    'Bugisu, pour Grace : livraison du 28 sept. 2026 enregistrée : 2 debe Coffee, 31,50 kg, 90 000 UGX.',
+    'Bugisu, pour Grace : livraison (28 sept. 2026) enregistrée : 2 debe Coffee, 31,50 kg, 90 000 UGX.',
   ])
+})
+
+test.each([
+  ['week', 'week of 28 Sep 2026'],
+  ['month', 'Sep 2026'],
+  ['season', 'season of Sep 2026'],
+])('a day that is known to the %s only is said so', (occurred_at_precision, day) => {
+  const on = { ...ON, occurred_at_precision }
+  const said = (told: Told) =>
+    messageText(wordsIn(ENGLISH, 'Africa/Kampala'), { cooperative: 'Bugisu', member: null, told })
+  expect(said({ kind: 'payment_recorded', on, amount: money, isToMember: true })).toBe(
+    `Bugisu: payment recorded: you were paid KES 1,234,567,890.12 (${day}).`,
+  )
+  const goods = { crop: 'Coffee', quantity: null, unit: '', kg: 20, price: null }
+  expect(said({ kind: 'delivery_recorded', on, ...goods })).toBe(
+    `Bugisu: delivery of ${day} recorded: 20.00 kg Coffee.`,
+  )
 })
