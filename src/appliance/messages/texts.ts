@@ -91,7 +91,8 @@ function toldIn(words: Words, told: Told, room: Room): string {
     case 'grant_ending':
       return say(told.hasOther && told.kind === 'grant_ending' ? 'sms.oneEnding' : `sms.${told.kind}`, {
         reader: readerIn(words, told.reader, room),
-        day: calendar.day(told.until),
+        // The end is exclusive, so midnight belongs to the day before.
+        day: calendar.day(told.until - 1),
       })
     case 'grant_ended':
       return say(told.hasOther ? 'sms.oneEnded' : 'sms.grant_ended', {

@@ -82,6 +82,17 @@ describe('one consent ends while another to the same reader goes on', () => {
   })
 })
 
+test('the last day of a consent that ends at midnight is the day before', () => {
+  const until = Date.parse('2027-02-11T00:00:00Z')
+  for (const kind of ['grant_given', 'grant_ending'] as const)
+    for (const hasOther of [false, true])
+      expect(
+        messageText(wordsIn(ENGLISH, 'UTC'), {
+          ...{ cooperative: 'Bugisu', member: null, told: { kind, reader, until, hasOther } },
+        }),
+      ).toContain(' until 10 Feb 2027')
+})
+
 test('a reader is named if the cooperative recorded it: no words of a stranger go out', () => {
   const readers = [
     { ...reader, name: 'Win! call 0712 345678', by: 'itself' as const },
