@@ -114,6 +114,20 @@ test('a reader is named if the cooperative recorded it: no words of a stranger g
   ).toBe('Bugisu: somebody (ask at the office) asks to see your records. You may refuse. Tell the office.')
 })
 
+test('a sign in a name costs neither a part nor the price', () => {
+  const price = { amount_minor: 90_000, currency: 'UGX' }
+  const told: Told = {
+    ...{ kind: 'delivery_recorded', on: ON, crop: 'Coffee', quantity: null, unit: '', kg: 20, price },
+  }
+  const text = (member: string, cooperative = 'Bugisu') =>
+    messageText(wordsIn(ENGLISH, 'Africa/Kampala'), { cooperative, member, told })
+  expect(text('Anna N`akato')).toBe(
+    "Bugisu, for Anna N'akato: delivery of 28 Sep 2026 recorded: 20.00 kg Coffee, UGX 90,000.",
+  )
+  // In another script no form is one part.
+  expect(text('ሰላም', 'Bugisu Union')).toMatch(/^Bugisu Union, for ሰላም: .*UGX 90,000\.$/)
+})
+
 test('a short one leaves nothing out', () => {
   const told: Told = {
     ...{
