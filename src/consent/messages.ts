@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { must } from '../base/typed.ts'
-import { MESSAGE_KINDS } from '../domain/messages/made.ts'
+import { isOneOf, must } from '../base/typed.ts'
+import { tipsOf } from '../domain/derived/standing.ts'
+import { MESSAGE_KINDS, TOLD_TYPES, topicOf } from '../domain/messages/made.ts'
 import { SHOWN_STATES, shownState } from '../domain/messages/sending.ts'
 import { closed, Id, Instant, nullable } from '../domain/shapes.ts'
 import { formatInstant } from '../domain/time.ts'
+import type { StoredRecord } from '../store/log/stored-record.ts'
 import type { Store } from '../store/store.ts'
 import type { MessageRow } from '../store/tables/messages.ts'
 import type { Words } from '../words/words.ts'
@@ -49,7 +51,7 @@ function toldOf(store: Store, row: MessageRow): MessageTold {
   const kind = must(MESSAGE_KINDS[row.kind])
   return {
     kind,
-    record_id: kind.endsWith('_retracted') ? goneWith(store, row.about) : idTold(store, row),
+    record_id: isOneOf(TOLD_TYPES, topicOf(kind)) ? recordTold(store, row).id : idTold(store, row),
     made_at: formatInstant(row.madeAt),
     state: shownState(teller.state),
     state_at: formatInstant(teller.at ?? row.madeAt),
@@ -61,10 +63,19 @@ export function idTold({ acts, log }: Store, { about }: Pick<MessageRow, 'about'
   return acts.bySeq(about)?.kind === 'credential' ? null : must(log.idOf(about))
 }
 
-/** The correction that made it count no longer may be about somebody else. */
-function goneWith({ records }: Store, seq: number): string {
-  const { body } = must(records.bySeq(seq))
-  return must(body.type === 'retraction' ? body.target_id : body.supersedes)
+/**
+ * Returns the version that a message about a record tells: what the entry states, what counted after it or, of `_retracted`, what
+ * no longer counts. The correction that a member's record no longer counts for may be about somebody else.
+ */
+export function recordTold(store: Store, { about, kind }: Pick<MessageRow, 'about' | 'kind'>): StoredRecord {
+  const { records } = store
+  const record = must(records.bySeq(about))
+  const isGone = must(MESSAGE_KINDS[kind]).endsWith('_retracted')
+  if (record.type !== 'retraction') return isGone ? must(records.byId(must(record.body.supersedes))) : record
+  const target = must(records.byId(record.body.target_id))
+  if (isGone) return target
+  const [counting] = tipsOf(store.recordGraph(about), target.root)
+  return must(records.bySeq(must(counting).seq))
 }
 
 export const messageSentence = ({ calendar, say }: Words, { kind, state, state_at }: MessageTold): string =>

@@ -159,7 +159,7 @@ function grantSentences(
       types: pluralsOf(grant.record_types),
       reader: (named && fullNameMessage(named)) ?? message('answer.unnamedReader'),
       purpose: wording.purpose(grant.purpose),
-      until: { day: grant.expires_at },
+      until: { day: Date.parse(grant.expires_at) - 1 },
     })
   })
   if (each.length === 0) return each

@@ -51,10 +51,11 @@ export function pointOf(geometry: unknown): Position | undefined {
   return type === 'Point' ? coordinates : undefined
 }
 
-/** Yields every number in coordinates of any nesting, including heights. */
-function* numbersOf(coordinates: unknown): Generator<unknown> {
-  if (!Array.isArray(coordinates)) yield coordinates
-  else for (const part of coordinates) yield* numbersOf(part)
+/** Yields longitude and latitude of each position in coordinates of any nesting. */
+function* degreesOf(coordinates: unknown): Generator<unknown> {
+  if (!Array.isArray(coordinates)) return
+  if (Array.isArray(coordinates[0])) for (const part of coordinates) yield* degreesOf(part)
+  else yield* coordinates.slice(0, 2)
 }
 
 /** Regulation (EU) 2023/1115, article 2 (28): about a decimetre. */
@@ -76,7 +77,7 @@ export function decimalsIn(written: string): number {
  */
 export function isTooCoarse(geometry: unknown, decimals: number | undefined): boolean {
   if (decimals !== undefined) return decimals < LEAST_DECIMALS
-  for (const n of numbersOf(membersOf(geometry).coordinates))
+  for (const n of degreesOf(membersOf(geometry).coordinates))
     if (typeof n === 'number' && Number.isFinite(n) && Math.round(n * DECIMALS) / DECIMALS !== n) return false
   return true
 }

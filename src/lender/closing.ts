@@ -6,7 +6,7 @@ import type { Words } from '../words/words.ts'
 import type { Grant, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isOpened, windowText } from './opened.ts'
-import { type LenderOpening, openingsOf } from './openings.ts'
+import { type LenderOpening, lastInstant, openingsOf } from './openings.ts'
 import { sectionParts, sentence } from './section.ts'
 
 /** The end of the page: refusals, meanings of flags, thresholds, and what the page is not. */
@@ -91,7 +91,7 @@ export function untilLines(grants: readonly Grant[], types: readonly string[], l
     .sort(({ opening: a }, { opening: b }) => (sortKey(a) < sortKey(b) ? -1 : 1))
     .map(({ opening, names }) => {
       const window = windowText(words, opening)
-      const until = { day: words.calendar.day(opening.until), types: names.join(', ') }
+      const until = { day: words.calendar.day(lastInstant(opening)), types: names.join(', ') }
       return window === null ? say('view.until', until) : say('view.until.window', { ...until, window })
     })
 }

@@ -5,7 +5,7 @@ import { quoted } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type LenderOpening, openingsOf } from './openings.ts'
+import { type LenderOpening, lastInstant, openingsOf } from './openings.ts'
 import { sentence } from './section.ts'
 
 /** What the reader's own grants show about a type of record; never whether records exist. */
@@ -39,7 +39,7 @@ export function groundParts(
 /** Prints each window with its own end, if the ends differ. */
 function openingParts(openings: readonly LenderOpening[], words: Words): Part[] {
   const { say, calendar } = words
-  const [end, another] = new Set(openings.map(({ until }) => calendar.day(until)))
+  const [end, another] = new Set(openings.map((opening) => calendar.day(lastInstant(opening))))
   // Two bounds within the same day give the same words.
   const windows = [...new Set(openings.map((opening) => windowText(words, opening)))]
   if (another === undefined)
@@ -52,7 +52,7 @@ function openingParts(openings: readonly LenderOpening[], words: Words): Part[] 
   const lines = openings.map((opening) =>
     say('view.ground.windowUntil', {
       window: windowText(words, opening) ?? say('view.ground.anyTime'),
-      day: calendar.day(opening.until),
+      day: calendar.day(lastInstant(opening)),
     }),
   )
   return [

@@ -3263,6 +3263,8 @@ export interface Arguments {
   'sms.grant_given': { readonly reader: Text | number; readonly day: Text | number }
   'sms.grant_ended': { readonly reader: Text | number }
   'sms.grant_ending': { readonly reader: Text | number; readonly day: Text | number }
+  'sms.oneEnded': { readonly reader: Text | number }
+  'sms.oneEnding': { readonly reader: Text | number; readonly day: Text | number }
   'sms.access_request': { readonly reader: Text | number }
   'sms.reader_new': { readonly reader: Text | number }
   'sms.somebody': None

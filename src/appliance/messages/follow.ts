@@ -2,14 +2,18 @@ import { isOneOf, must } from '../../base/typed.ts'
 import type { Config } from '../../config/config.ts'
 import { topicsIn } from '../../config/message-settings.ts'
 import type { ConsentKernel } from '../../consent/kernel.ts'
+import { recordTold } from '../../consent/messages.ts'
 import { statusForSubject } from '../../domain/access-request.ts'
+import { chainOf, isForked } from '../../domain/derived/standing.ts'
 import {
   ENDING_MS,
   isEndingTold,
   kindCode,
   type Made,
+  MESSAGE_KINDS,
   type MessageKind,
   madeByRecord,
+  type RecordTold,
   TOLD_ACTS,
   TOLD_TYPES,
   topicOf,
@@ -162,7 +166,11 @@ export class Follower {
       return target === undefined || !isTold(target)
         ? []
         : madeByRecord(
-            { type: target.type, act: 'retracted', record: this.#wordsOf(target), before: null, by, ...when },
+            {
+              ...{ type: target.type, act: 'retracted', record: this.#wordsOf(target), before: null, by },
+              ...this.#leftAfter(record.seq, target),
+              ...when,
+            },
             cooperative,
           )
     }
@@ -176,10 +184,38 @@ export class Follower {
         record: this.#wordsOf(record),
         before: before === undefined || !isTold(before) ? null : this.#wordsOf(before),
         by,
+        isForked: supersedes !== undefined && this.#isForked(record.seq, record.root),
+        ...{ left: [], lastTold: () => null },
         ...when,
       },
       cooperative,
     )
+  }
+
+  /** Whether contradicting corrections left open what counts: after an entry, or now. */
+  #isForked(seq: number, root: number): boolean {
+    const { store } = this.#kernel
+    return isForked(store.recordGraph(seq), root) || isForked(store.recordGraph(), root)
+  }
+
+  /** Returns what a retraction left of a record, and who was told what of it. */
+  #leftAfter(seq: number, { root }: ToldRecord): Pick<RecordTold, 'isForked' | 'left' | 'lastTold'> {
+    const { store, people } = this.#kernel
+    const { tips, leaves, standings, ids } = chainOf(store.recordGraph(seq), root)
+    const left = leaves.filter(({ id }) => standings.get(id) !== 'retracted')
+    const world = store.recordGraph()
+    const abouts = [...world.chain(root), ...world.naming('retracts', ids)].map((entry) => entry.seq)
+    return {
+      isForked: this.#isForked(seq, root),
+      left: left.map((version) => this.#wordsOf(must(store.records.bySeq(version.seq)) as ToldRecord)),
+      lastTold: (party) => {
+        const to = people.kept(must(store.parties.find(party)))
+        const last = store.messages.newestAbout(to, abouts)
+        if (last === undefined) return null
+        if (must(MESSAGE_KINDS[last.kind]).endsWith('_retracted')) return 'gone'
+        return recordTold(store, last).id === tips[0]?.id ? 'counting' : 'other'
+      },
+    }
   }
 
   /** Of a member who was entered twice, the party that is kept: both are one person, who is told once. */

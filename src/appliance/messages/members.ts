@@ -18,10 +18,12 @@ type Kernel = Pick<BaseKernel, 'store' | 'people'>
 export function memberOf({ store, people }: Kernel, party: number, todayMs: number): Member {
   const known = people.recorded.of(party)
   const phone = known?.phone ?? null
+  const yes = yesOf({ store, people }, party)
   return {
     name: known?.name ?? '',
     language: known?.language ?? null,
     wants: known?.messages === true && known.sameAs === null,
+    wantsSinceMs: yes === null ? 0 : must(store.records.bySeq(yes)).receivedAtMs,
     phone,
     isUnsure: phone !== null && numberToConfirm({ store, people }, party, phone) !== null,
     isShared: phone !== null && membersWith({ store, people }, phone).some((other) => other !== party),

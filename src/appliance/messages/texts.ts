@@ -1,6 +1,7 @@
 import { firstOfOnePart } from '../../domain/messages/gsm.ts'
 import type { MessageKind } from '../../domain/messages/made.ts'
 import { plain } from '../../text/wrap.ts'
+import type { Dated } from '../../words/calendar.ts'
 import type { CalledParty } from '../../words/party-name.ts'
 import type { Money, Quantity } from '../../words/values.ts'
 import type { Words } from '../../words/words.ts'
@@ -23,7 +24,7 @@ export type Told =
         MessageKind,
         `${'payment' | 'grant' | 'reader'}_${string}` | 'access_request' | 'several'
       >
-      readonly at: string
+      readonly on: Dated
       readonly crop: string
       readonly quantity: Quantity | null
       readonly unit: string
@@ -32,7 +33,7 @@ export type Told =
     }
   | {
       readonly kind: `payment_${'recorded' | 'corrected' | 'retracted'}`
-      readonly at: string
+      readonly on: Dated
       readonly amount: Money
       readonly isToMember: boolean
     }
@@ -40,6 +41,8 @@ export type Told =
       readonly kind: `grant_${'given' | 'ended' | 'ending'}`
       readonly reader: CalledParty
       readonly until: number
+      /** Of one that ends: whether the member has another consent to the same reader that goes on. */
+      readonly hasOther: boolean
     }
   | { readonly kind: 'access_request' | 'reader_new'; readonly reader: CalledParty }
   | { readonly kind: 'several'; readonly count: number }
@@ -75,22 +78,26 @@ function toldIn(words: Words, told: Told, room: Room): string {
     case 'delivery_recorded':
     case 'delivery_corrected':
     case 'delivery_retracted':
-      return say(`sms.${told.kind}`, { day: calendar.day(told.at), goods: goodsIn(words, told, room) })
+      return say(`sms.${told.kind}`, { day: calendar.asRecorded(told.on), goods: goodsIn(words, told, room) })
     case 'payment_recorded':
     case 'payment_corrected':
     case 'payment_retracted':
       return say(`sms.${told.kind}`, {
-        day: calendar.day(told.at),
+        day: calendar.asRecorded(told.on),
         amount: money(told.amount),
         to: told.isToMember ? 'member' : 'other',
       })
     case 'grant_given':
     case 'grant_ending':
-      return say(`sms.${told.kind}`, {
+      return say(told.hasOther && told.kind === 'grant_ending' ? 'sms.oneEnding' : `sms.${told.kind}`, {
         reader: readerIn(words, told.reader, room),
-        day: calendar.day(told.until),
+        // The end is exclusive, so midnight belongs to the day before.
+        day: calendar.day(told.until - 1),
       })
     case 'grant_ended':
+      return say(told.hasOther ? 'sms.oneEnded' : 'sms.grant_ended', {
+        reader: readerIn(words, told.reader, room),
+      })
     case 'access_request':
     case 'reader_new':
       return say(`sms.${told.kind}`, { reader: readerIn(words, told.reader, room) })

@@ -1,10 +1,13 @@
 import { must } from '../../base/typed.ts'
 import type { ConsentKernel } from '../../consent/kernel.ts'
+import { recordTold } from '../../consent/messages.ts'
+import { isForked } from '../../domain/derived/standing.ts'
 import { MESSAGE_KINDS } from '../../domain/messages/made.ts'
 import { NAMELESS } from '../../domain/party.ts'
 import { saidBy } from '../../store/acts/acts.ts'
-import type { StoredRecord } from '../../store/log/stored-record.ts'
+import type { GrantRow } from '../../store/acts/consents.ts'
 import type { MessageRow } from '../../store/tables/messages.ts'
+import type { Dated } from '../../words/calendar.ts'
 import { ownName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 import { isTold } from './follow.ts'
@@ -37,37 +40,50 @@ function toldBy(kernel: Kernel, words: Words, row: MessageRow, count: number): T
       const act = must(store.acts.bySeq(row.about))
       const said = saidBy<{ grant_id?: string }>(act)
       const grant = said.grant_id === undefined ? act : must(store.acts.byId(said.grant_id))
-      const { grantee, expiresAt } = must(store.consents.grant(grant.seq))
-      return { kind, reader: calledOf(kernel, grantee), until: expiresAt }
+      const given = must(store.consents.grant(grant.seq))
+      const { grantee, expiresAt: until } = given
+      const sinceMs = kind === 'grant_ending' ? until : store.writer.nowMs
+      return { kind, reader: calledOf(kernel, grantee), until, hasOther: hasOther(kernel, given, sinceMs) }
     }
     case 'reader_new':
       return { kind, reader: calledOf(kernel, store.readerOf(row.about)) }
     case 'access_request':
       return { kind, reader: calledOf(kernel, must(store.accessRequests.request(row.about)).asker) }
     default: {
-      const record = toldRecord(kernel, row.about, kind.endsWith('_retracted'))
-      const at = record.body.occurred_at
+      const record = toldRecord(kernel, row)
+      const on: Dated = record.body
       if (record.type === 'payment') {
         // The record may name another entry of the same person.
         const payee = people.kept(must(store.parties.find(record.body.payee)))
         const isToMember = payee === people.kept(row.party)
-        return { kind: kind as `payment_recorded`, at, amount: record.body.amount, isToMember }
+        return { kind: kind as `payment_recorded`, on, amount: record.body.amount, isToMember }
       }
-      return { kind: kind as 'delivery_recorded', at, ...goodsOf(kernel, words, record.body) }
+      return { kind: kind as 'delivery_recorded', on, ...goodsOf(kernel, words, record.body) }
     }
   }
 }
 
-/**
- * Returns the record that a message tells: what the entry states, or what no longer counts. A member whom a correction no longer
- * names hears about the version before, and nothing of the new one, which is another's.
- */
-function toldRecord({ store }: Kernel, seq: number, isGone: boolean) {
-  const record: StoredRecord = must(store.records.bySeq(seq))
-  const gone = record.type === 'retraction' ? record.body.target_id : record.body.supersedes
-  const target = isGone ? must(store.records.byId(must(gone))) : record
-  if (!isTold(target)) throw new TypeError(`no message is about the entry ${seq}`)
-  return target
+/** Whether a message would say "now" of a record of which, since it was made, nothing counts before the office decides. */
+export const isOvertaken = ({ store }: Pick<Kernel, 'store'>, row: MessageRow): boolean =>
+  must(MESSAGE_KINDS[row.kind]).endsWith('_corrected') &&
+  isForked(store.recordGraph(), recordTold(store, row).root)
+
+function toldRecord({ store }: Kernel, row: MessageRow) {
+  const told = recordTold(store, row)
+  if (!isTold(told)) throw new TypeError(`no message is about the entry ${row.about}`)
+  return told
+}
+
+/** Consents of a member that are looked through for another to the same reader, those that end first. */
+const MOST_GRANTS = 1_000
+
+/** Whether the member, who may have been entered twice, has another consent to the same reader that goes on after an instant. */
+function hasOther({ store, people }: Kernel, { seq, subject, grantee }: GrantRow, sinceMs: number): boolean {
+  const reader = people.kept(grantee)
+  return people
+    .entriesOf(people.kept(subject))
+    .flatMap((entry) => store.consents.grantsNotOver(entry, sinceMs, MOST_GRANTS))
+    .some((other) => other.seq !== seq && people.kept(other.grantee) === reader)
 }
 
 function goodsOf(

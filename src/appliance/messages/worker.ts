@@ -25,7 +25,7 @@ import { type Gateway, type TextMessage, withoutNumbers } from './gateway.ts'
 import { memberOf } from './members.ts'
 import { noteNews } from './news.ts'
 import { ReaderNews } from './readers.ts'
-import { textOf } from './told.ts'
+import { isOvertaken, textOf } from './told.ts'
 
 /**
  * Sends messages to members, one at a time, in the background.
@@ -124,7 +124,7 @@ export class MessageWorker {
     await this.#followEnding()
     await this.#followReaders()
     await this.#skipDone()
-    if (store.messages.pause === null && store.writer.nowMs >= this.#notBeforeMs) await this.#sendAll()
+    await this.#sendAll(store.messages.pause === null && store.writer.nowMs >= this.#notBeforeMs)
     await this.#askAll()
   }
 
@@ -173,13 +173,14 @@ export class MessageWorker {
       })
   }
 
-  async #sendAll(): Promise<void> {
+  /** @param maySend false while messages are only stopped, because nothing is sent or the gateway was not reached */
+  async #sendAll(maySend: boolean): Promise<void> {
     const seen = new Set<number>()
     for await (const page of this.#open()) {
       const waiting = page.filter(({ state, party }) => isWaiting(state) && !seen.has(party))
       for (const party of new Set(waiting.map((row) => row.party)))
         for (let isMore = true; isMore; ) {
-          const ready = await this.#job(() => this.#next(party))
+          const ready = await this.#job(() => this.#next(party, maySend))
           isMore = ready !== null
           if (ready !== null && !(await this.#send(ready))) return
           seen.add(party)
@@ -200,7 +201,7 @@ export class MessageWorker {
   }
 
   /** Decides on what waits for a party, and marks what is to be sent next. Call inside a job. */
-  #next(party: number): Ready | null {
+  #next(party: number, maySend: boolean): Ready | null {
     const { store, config } = this.#kernel
     const { messages, writer } = store
     const { nowMs } = writer
@@ -222,9 +223,15 @@ export class MessageWorker {
     })
     for (const n of stop) messages.note(n, nowMs, { state: 'stopped' })
     for (const n of drop) messages.note(n, nowMs, { state: 'failed', code: 'too_late' })
-    const [group] = send
-    if (group === undefined || member.phone === null) return null
-    const told = rows.filter(({ n }) => group.includes(n))
+    if (!maySend || member.phone === null) return null
+    const groups = send.map((group) => rows.filter(({ n }) => group.includes(n)))
+    const isStill = ([one, ...others]: readonly MessageRow[]) =>
+      others.length > 0 || !isOvertaken(this.#kernel, must(one))
+    const at = groups.findIndex(isStill)
+    for (const [one] of at < 0 ? groups : groups.slice(0, at))
+      messages.note(must(one).n, nowMs, { state: 'stopped' })
+    const told = groups[at]
+    if (told === undefined) return null
     const carrier = this.#carrier(told, nowMs)
     const words = this.#wordsFor(member.language ?? config.language)
     const text = textOf(this.#kernel, words, carrier, {

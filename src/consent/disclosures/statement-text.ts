@@ -136,7 +136,8 @@ function openWords(words: Words, grant: OpenTo): Part[] {
     reader: readerWords(words, grantee, grantee_name),
     types: listed(record_types.map(plural)),
     purpose: purposeWords(words, purpose, purpose_name),
-    until: calendar.day(expires_at),
+    // The end is exclusive, so midnight belongs to the day before.
+    until: calendar.day(Date.parse(expires_at) - 1),
   })
   return [
     ...sentence(begunByName(grantee_name, opened)),

@@ -107,6 +107,12 @@ export function tipsOf(world: World, root: number): readonly Version[] {
   return chainOf(world, root).tips
 }
 
+/** Whether contradicting corrections leave open which version counts. */
+export const isForked = (world: World, root: number): boolean =>
+  chainOf(world, root)
+    .standings.values()
+    .some((standing) => standing === 'forked')
+
 /** Returns the versions that represent the chain: see {@link Chain.bases}. */
 export function basesOf(world: World, root: number): readonly Version[] {
   return chainOf(world, root).bases

@@ -12,6 +12,23 @@ const EXTENDED = new Set('^{}\\[~]|€\f')
 /** What stands for letters and signs that do not become plain by leaving out their marks. */
 const INSTEAD: Readonly<Record<string, string>> = {
   ...{ '’': "'", '‘': "'", ʼ: "'", '“': '"', '”': '"', '«': '"', '»': '"', '–': '-', '—': '-', '‑': '-' },
+  ...{ '`': "'", '´': "'", ʻ: "'", ʹ: "'", ˈ: "'", '′': "'", '″': '"', '‚': "'", '„': '"', '−': '-' },
+  ...{ ɓ: 'b', Ɓ: 'B', ɖ: 'd', Ɖ: 'D', ɗ: 'd', Ɗ: 'D', ɛ: 'e', Ɛ: 'E', ǝ: 'e', Ǝ: 'E', ɣ: 'g', Ɣ: 'G' },
+  ...{
+    ɨ: 'i',
+    Ɨ: 'I',
+    ƙ: 'k',
+    Ƙ: 'K',
+    ŋ: 'ng',
+    Ŋ: 'Ng',
+    ɲ: 'ny',
+    Ɲ: 'Ny',
+    ɔ: 'o',
+    Ɔ: 'O',
+    ʉ: 'u',
+    ƴ: 'y',
+    Ƴ: 'Y',
+  },
   ...{ '…': '...', '×': 'x', '·': '.', '•': '-', œ: 'oe', Œ: 'OE', ı: 'i', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' },
 }
 
@@ -21,10 +38,12 @@ const isIn = (sign: string): boolean => BASIC.has(sign) || EXTENDED.has(sign)
 export function folded(text: string): string {
   const signs = [...text.normalize('NFC').replace(/\s+/gu, ' ')].map((sign) => {
     if (isIn(sign)) return sign
-    const other = INSTEAD[sign] ?? sign.normalize('NFKD').replace(/\p{M}/gu, '')
+    // A fraction that is one sign becomes several: 2½ is 2 1/2.
+    const parts = sign.normalize('NFKD').replace(/(\d*)\u2044/u, ' $1/')
+    const other = INSTEAD[sign] ?? parts.replace(/\p{M}/gu, '')
     return other !== '' && [...other].every(isIn) ? other : sign.replace(/[\p{C}\p{M}]/gu, '')
   })
-  return signs.join('').trim()
+  return signs.join('').replace(/ +/g, ' ').trim()
 }
 
 export interface Measured {
@@ -54,12 +73,13 @@ export function measured(text: string): Measured {
   return { parts, isInAlphabet }
 }
 
-/** Returns the first of these texts that is one part; otherwise the last. */
+/** Returns the first of these texts that is one part; the first of all if none is, since leaving something out saves nothing. */
 export function firstOfOnePart(texts: readonly (() => string)[]): string {
-  let last = ''
+  let first: string | undefined
   for (const make of texts) {
-    last = folded(make())
-    if (measured(last).parts === 1) return last
+    const text = folded(make())
+    if (measured(text).parts === 1) return text
+    first ??= text
   }
-  return last
+  return first ?? ''
 }

@@ -48,6 +48,8 @@ interface RecordWords {
   readonly parties: readonly string[]
 }
 
+export type LastTold = 'counting' | 'other' | 'gone'
+
 export interface RecordTold {
   readonly type: ToldType
   readonly act: 'recorded' | 'corrected' | 'retracted'
@@ -57,6 +59,12 @@ export interface RecordTold {
   readonly before: RecordWords | null
   /** Who corrects or takes back. */
   readonly by: string
+  /** Contradicting corrections leave open what counts: after this entry, or by now. */
+  readonly isForked: boolean
+  /** Of a retraction, what is left: the version that counts or, in a fork, those that may. */
+  readonly left: readonly RecordWords[]
+  /** Returns what a party was told last of this record: the version that counts, another, or that none counts; null for nothing. */
+  readonly lastTold: (party: string) => LastTold | null
   readonly occurredAtMs: number
   readonly receivedAtMs: number
 }
@@ -72,14 +80,39 @@ export function madeByRecord(told: RecordTold, cooperative: string): Made[] {
   const { type, act, record, before, by } = told
   if (by !== cooperative || record.asserted_by !== cooperative) return []
   if (act === 'recorded' && told.receivedAtMs - told.occurredAtMs > NEWS_MS) return []
+  if (act === 'retracted') return madeByRetraction(told, cooperative)
   const now = partiesOf(record, cooperative)
-  if (act !== 'corrected') return now.map((party) => ({ kind: `${type}_${act}`, party }))
+  if (act === 'recorded') return now.map((party) => ({ kind: `${type}_recorded`, party }))
   // A correction may name another member: for the one whose record it was, it is gone.
   const earlier = before === null ? [] : partiesOf(before, cooperative)
   return [
-    ...now.map((party): Made => ({ kind: `${type}_${earlier.includes(party) ? act : 'recorded'}`, party })),
+    ...(told.isForked ? [] : now).map(
+      (party): Made => ({ kind: `${type}_${earlier.includes(party) ? act : 'recorded'}`, party }),
+    ),
     ...earlier
       .filter((party) => !now.includes(party))
+      .map((party): Made => ({ kind: `${type}_retracted`, party })),
+  ]
+}
+
+/** What counts after a retraction is told to those who were not told it last; that nothing counts, to those whom nothing left names. */
+function madeByRetraction(
+  { type, record, left, isForked, lastTold }: RecordTold,
+  cooperative: string,
+): Made[] {
+  const before = partiesOf(record, cooperative)
+  const isLeft = (party: string) => left.some(({ parties }) => parties.includes(party))
+  const counting = isForked ? [] : left.filter((version) => version.asserted_by === cooperative)
+  return [
+    ...counting
+      .flatMap((version) => partiesOf(version, cooperative))
+      .filter((party) => lastTold(party) !== 'counting')
+      .map((party): Made => {
+        const isKnown = before.includes(party) || lastTold(party) === 'other'
+        return { kind: `${type}_${isKnown ? 'corrected' : 'recorded'}`, party }
+      }),
+    ...before
+      .filter((party) => !isLeft(party) && lastTold(party) !== 'gone')
       .map((party): Made => ({ kind: `${type}_retracted`, party })),
   ]
 }

@@ -116,6 +116,8 @@ export interface Sending {
 
 export interface Addressee {
   readonly wants: boolean
+  /** When the yes that stands was said. */
+  readonly wantsSinceMs: number
   readonly phone: string | null
   /** Its number changed, and nobody confirmed the new one. */
   readonly isUnsure: boolean
@@ -147,8 +149,10 @@ export function planFor(
   { hours, mostADay }: Sending,
 ): Plan {
   if (!to.wants || to.phone === null) return { stop: waiting.map(({ n }) => n), drop: [], send: [] }
-  const stop = waiting.filter(({ isTold }) => !isTold).map(({ n }) => n)
-  const told = waiting.filter(({ isTold }) => isTold)
+  // What waited when the member said no was stopped, even if they said yes before anybody looked.
+  const isStopped = ({ isTold, madeAtMs }: WaitingMessage) => !isTold || madeAtMs < to.wantsSinceMs
+  const stop = waiting.filter(isStopped).map(({ n }) => n)
+  const told = waiting.filter((one) => !isStopped(one))
   const isOld = ({ madeAtMs }: WaitingMessage) => nowMs - madeAtMs > KEPT_MS
   const drop = told.filter(isOld).map(({ n }) => n)
   const due = told.filter((one) => !isOld(one) && one.isDue).map(({ n }) => n)

@@ -78,7 +78,7 @@ export function MemberFigures({
               ? say('member.nobody')
               : say('member.readerUntil', {
                   reader: nameOf(first.grantee),
-                  at: calendar.day(first.expires_at),
+                  at: calendar.day(Date.parse(first.expires_at) - 1),
                 })}
             {objections.length > 0 && <span class="block">{say('member.hasObjected')}</span>}
           </>

@@ -58,15 +58,17 @@ export function checkCrossFields(author: Author, draft: Draft): void {
 function checkStatement(draft: Draft, errors: Violation[]): void {
   const { reference, reference_number: earlier, kind, contingency, replaces } = draft
   const number = reference ?? earlier
+  const at = reference === undefined ? '/reference_number' : '/reference'
   if (number === undefined && contingency === undefined)
     errors.push({ pointer: '/reference', message: 'is required unless contingency is true' })
+  if (number?.trim() === '') errors.push({ pointer: at, message: 'must not be blank' })
   if (reference !== undefined && earlier !== undefined)
     errors.push({ pointer: '/reference_number', message: 'must be left out beside reference' })
   if (draft.verification !== undefined && draft.verification_number !== undefined)
     errors.push({ pointer: '/verification_number', message: 'must be left out beside verification' })
   if (kind === 'sd' && number !== undefined && !number.startsWith(DECLARATION))
     errors.push({
-      pointer: reference === undefined ? '/reference_number' : '/reference',
+      pointer: at,
       message: `must begin with ${DECLARATION} for a simplified declaration`,
     })
   if (replaces === draft.id)

@@ -1,3 +1,4 @@
+import { kindCode } from '../../domain/messages/made.ts'
 import { isWaiting, STATES, type State, stateCode } from '../../domain/messages/sending.ts'
 import type { Db } from '../file/open.ts'
 
@@ -67,6 +68,7 @@ export class Messages {
   readonly #after
   readonly #page
   readonly #pageOf
+  readonly #newestAbout
   readonly #ofKind
   readonly #begunAt
   readonly #partsOf
@@ -99,6 +101,11 @@ export class Messages {
     this.#page = db.prepare<[number, number], Columns>(`${MESSAGE} WHERE m.n < ? ORDER BY m.n DESC LIMIT ?`)
     this.#pageOf = db.prepare<[number, number, number], Columns>(
       `${MESSAGE} WHERE m.party = ? AND m.n < ? ORDER BY m.n DESC LIMIT ?`,
+    )
+    this.#newestAbout = db.prepare<[number, string], Columns>(
+      `${MESSAGE} WHERE m.party = ? AND m.about IN (SELECT value FROM json_each(?))
+         AND (s.state IS NULL OR s.state NOT IN (${stateCode('failed')}, ${stateCode('stopped')}))
+         AND m.kind <> ${kindCode('several')} ORDER BY m.n DESC LIMIT 1`,
     )
     this.#ofKind = db.prepare<[number, number], { about: number; madeAt: number }>(
       'SELECT about, made_at AS madeAt FROM message WHERE party = ? AND kind = ? ORDER BY n DESC',
@@ -190,6 +197,12 @@ export class Messages {
   page(party: number | null, beforeN: number, count: number): MessageRow[] {
     const found = party === null ? this.#page.all(beforeN, count) : this.#pageOf.all(party, beforeN, count)
     return found.map(asRow)
+  }
+
+  /** A party's newest message about one of these entries that was sent or still may be; none that stands for others. */
+  newestAbout(party: number, abouts: readonly number[]): MessageRow | undefined {
+    const row = this.#newestAbout.get(party, JSON.stringify(abouts))
+    return row && asRow(row)
   }
 
   /** What a party's messages of a kind are about, newest first. */

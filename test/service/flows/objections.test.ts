@@ -79,6 +79,13 @@ describe('the effect, fixed at lodging', () => {
 })
 
 describe('sentences', () => {
+  test('say the last day of a consent that ends at midnight', async () => {
+    await grantedAsAsked(a, anna, lender, ['harvest'], '2026-12-31T21:00:00.000Z')
+    await harvest('contract_performance')
+    const { body } = await object(anna, { purposes: [PURPOSE] })
+    expect(body.sentences.join(' ')).toContain('for credit assessment until 31 Dec 2026.')
+  })
+
   test('say in words what stops, what does not and why, and what can be done instead', async () => {
     await harvest('consent')
     await harvest('contract_performance')

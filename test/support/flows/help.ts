@@ -179,8 +179,8 @@ export async function grantedAsAsked(
   from: Actor,
   by: Actor,
   record_types: readonly string[],
+  expires_at = at(a.clock.nowMs + 100 * DAY_MS),
 ): Promise<string> {
-  const expires_at = at(a.clock.nowMs + 100 * DAY_MS)
   const terms = { purpose: PURPOSE, record_types, expires_at, reason: 'You asked us for a loan.' }
   const { body } = await by.post('/v1/access-requests', { id: uuidv7(), about: { party: from.id }, ...terms })
   const grant = { id: uuidv7() }

@@ -62,6 +62,13 @@ describe('an outline is too coarse', () => {
     ['with six in one number: zeros at the end are not written', pointAt(32.1, 0.543211), false],
     ['with more than six', pointAt(32.12345678, 0.5), false],
     ['with tiny numbers', pointAt(1e-7, 0), false],
+    ['with a height that has more', { type: 'Point', coordinates: [33.2, 1.5, 1234.1234567] }, true],
+    ['with a height, and six in a degree', { type: 'Point', coordinates: [33.2, 1.543211, 1234] }, false],
+    [
+      'with heights in every corner',
+      { type: 'Polygon', coordinates: [rectangle(32, 0, 32.5, 0.5).map((at) => [...at, 1234.1234567])] },
+      true,
+    ],
     ['with five in every corner', square(32.00001, 0.00002, 32.5, 0.5), true],
     ['with six in one corner', square(32.000012, 0.00002, 32.5, 0.5), false],
   ])('%s', (_, geometry, expected) => {

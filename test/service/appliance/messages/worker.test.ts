@@ -100,6 +100,94 @@ test('a member is told what is recorded, corrected and taken back, each once, in
   ])
 })
 
+const weighing = (value: number) => ({ quantity: { value, unit: 'kg' } })
+
+test('an older version that is taken back changes nothing; what no longer counts is told once', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(20))
+  const next = await delivered(o, grace, { ...weighing(22), supersedes: first.id })
+  expect(await o.round()).toEqual([
+    expect.stringContaining('recorded: 20 kg'),
+    expect.stringContaining('now: 22 kg'),
+  ])
+  await retract(o.a.cooperative, first.id)
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, next.id)
+  expect(await o.round()).toEqual([expect.stringContaining('no longer counts: 22 kg')])
+})
+
+test('of contradicting corrections none is told as what counts, until one is taken back', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(10))
+  await o.round()
+  const twelve = await delivered(o, grace, { ...weighing(12), supersedes: first.id })
+  const eleven = await delivered(o, grace, { ...weighing(11), supersedes: first.id })
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, eleven.id)
+  expect(await o.round()).toEqual([expect.stringContaining('corrected, now: 12 kg')])
+  const answer = await grace.post('/v1/subject-access-requests', {})
+  expect(answer.body.messages[0]).toMatchObject({ kind: 'delivery_corrected', record_id: twelve.id })
+  await retract(o.a.cooperative, twelve.id)
+  expect(await o.round()).toEqual([expect.stringContaining('no longer counts: 12 kg')])
+})
+
+test('a correction that was told, contradicted and confirmed by a retraction is not told twice', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(10))
+  await delivered(o, grace, { ...weighing(12), supersedes: first.id })
+  expect(await o.round()).toHaveLength(2)
+  const eleven = await delivered(o, grace, { ...weighing(11), supersedes: first.id })
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, eleven.id)
+  expect(await o.round()).toEqual([])
+})
+
+test('a correction that waits over night and is contradicted by then is not sent', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const first = await delivered(o, grace, weighing(10))
+  await o.round()
+  o.a.clock.nowMs += 9 * HOUR
+  await delivered(o, grace, { ...weighing(12), supersedes: first.id })
+  expect(await o.round()).toEqual([])
+  const eleven = await delivered(o, grace, { ...weighing(11), supersedes: first.id })
+  o.a.clock.nowMs += 12 * HOUR
+  expect(await o.round()).toEqual([])
+  await retract(o.a.cooperative, eleven.id)
+  expect(await o.round()).toEqual([expect.stringContaining('corrected, now: 12 kg')])
+})
+
+test('of two corrections of a payment the one that is left is told', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const paid = (amount_minor: number, more: object = {}) =>
+    appended(o.a.cooperative, 'payment', {
+      ...{ payer: o.a.cooperative.id, payee: grace.id, amount: { amount_minor, currency: 'UGX' } },
+      ...{ method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+      ...{ occurred_at: new Date(o.a.clock.nowMs).toISOString(), ...more },
+    })
+  const first = await paid(5000)
+  await o.round()
+  await paid(6000, { supersedes: first.id })
+  const wrong = await paid(7000, { supersedes: first.id })
+  await retract(o.a.cooperative, wrong.id)
+  expect(await o.round()).toEqual([expect.stringMatching(/payment corrected: .*6,000/)])
+})
+
+test('a payment of which the month alone is known is told as of that month', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await appended(o.a.cooperative, 'payment', {
+    ...{ payer: o.a.cooperative.id, payee: grace.id, amount: { amount_minor: 5000, currency: 'UGX' } },
+    ...{ method: 'cash', purpose: 'other', lawful_basis: 'special_data_consent' },
+    ...{ occurred_at: new Date(o.a.clock.nowMs).toISOString(), occurred_at_precision: 'month' },
+  })
+  expect(await o.round()).toEqual([expect.stringMatching(/UGX 5,000 \([A-Z][a-z]+ \d{4}\)\.$/)])
+})
+
 test('nobody is told without a yes, of what others state, or of another’s figures', async () => {
   const o = await office()
   const grace = await o.member('Grace')
@@ -134,6 +222,32 @@ test('a consent given, taken back and about to end; a request for access', async
   o.a.clock.nowMs += 2 * HOUR
   expect(await o.round()).toEqual([])
   await grace.post(`/v1/grants/${given.body.id}/revocation`)
+  expect(await o.round()).toEqual([expect.stringContaining('Harvest Bank may no longer see your records')])
+})
+
+test('a consent that ends while another to the same reader goes on', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  const bank = await o.a.party('institution', 'Harvest Bank')
+  const grant = (days: number, purpose: string) =>
+    grace.post('/v1/grants', {
+      ...{ id: uuidv7(), grantee: bank.id, purpose, record_types: ['harvest'] },
+      expires_at: new Date(o.a.clock.nowMs + days * DAY).toISOString(),
+    })
+  const first = await grant(200, PURPOSE)
+  const second = await grant(300, 'insurance')
+  await grant(40, PURPOSE)
+  expect(await o.round()).toHaveLength(3)
+  o.a.clock.nowMs += 27 * DAY
+  expect(await o.round()).toEqual([
+    expect.stringMatching(/one of your consents to Harvest Bank holds until .* only\. Another remains/),
+  ])
+  o.a.clock.nowMs += 20 * DAY
+  await grace.post(`/v1/grants/${first.body.id}/revocation`)
+  expect(await o.round()).toEqual([
+    expect.stringContaining('one of your consents to Harvest Bank has ended. Another remains'),
+  ])
+  await grace.post(`/v1/grants/${second.body.id}/revocation`)
   expect(await o.round()).toEqual([expect.stringContaining('Harvest Bank may no longer see your records')])
 })
 
@@ -250,6 +364,53 @@ test('a gateway that sleeps is tried later and loses nothing; one that refuses p
   expect(await o.round()).toHaveLength(1)
   expect(o.log).toHaveLength(1)
   for (const said of o.log) expect(said).not.toMatch(/Grace|\d{3}/)
+})
+
+/** The cooperative records what a member answered. */
+async function said(o: Office, member: Actor, messages: boolean) {
+  o.a.clock.nowMs += 1_000
+  const n = o.a.kernel.store.parties.find(member.id) as number
+  const statement = o.a.kernel.people.recorded.of(n)?.statement
+  await appended(o.a.cooperative, 'party', {
+    ...{ party: member.id, kind: 'person', display_name: 'Grace', phone: PHONE, messages },
+    supersedes: statement,
+  })
+}
+
+test('a no stops what waits while messages are paused; a later yes brings none of it back', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  await o.a.tasks.run('message.pause', 'test', {})
+  await delivered(o, grace)
+  expect(await o.round()).toEqual([])
+  await said(o, grace, false)
+  expect(await o.round()).toEqual([])
+  expect(await states(o)).toEqual(['delivery_recorded stopped'])
+  await said(o, grace, true)
+  await delivered(o, grace)
+  await o.round()
+  // Both come between two rounds.
+  await said(o, grace, false)
+  await said(o, grace, true)
+  await delivered(o, grace, weighing(33))
+  await o.a.tasks.run('message.resume', 'test', { party: null })
+  expect(await o.round()).toEqual([expect.stringContaining('33 kg')])
+  expect(await states(o)).toEqual([
+    'delivery_recorded sent',
+    'delivery_recorded stopped',
+    'delivery_recorded stopped',
+  ])
+})
+
+test('a no stops what waits while the gateway is not reached', async () => {
+  const o = await office()
+  const grace = await o.member('Grace')
+  o.answer = () => ({ state: 'unreached', code: 'ECONNREFUSED' })
+  await delivered(o, grace)
+  expect(await o.round()).toHaveLength(1)
+  await said(o, grace, false)
+  expect(await o.round()).toEqual([])
+  expect(await states(o)).toEqual(['delivery_recorded stopped'])
 })
 
 test('stopped at any moment, a member gets at most one message, and its state is true', async () => {

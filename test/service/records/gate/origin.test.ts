@@ -225,6 +225,9 @@ describe('the origin of a lot', () => {
 
   test.each([
     ['/reference', {}],
+    ['/reference', { reference: ' ' }],
+    ['/reference', { reference: ' ', contingency: true }],
+    ['/reference_number', { reference_number: '\u00a0 ' }],
     ['/reference', { kind: 'sd', reference: '26UGABCDEF1234' }],
     ['/reference_number', { kind: 'sd', reference_number: '26UGABCDEF1234' }],
     ['/reference_number', { reference: 'A', reference_number: 'A' }],

@@ -119,6 +119,11 @@ test('hostile and long names change nothing of the page', () => {
   expect(text).toMatch(/On 1 Jan 1970 you objected [^.]+\. It holds\s+at once\./)
 })
 
+test('the last day of a consent that ends at midnight is the day before', () => {
+  const text = statementText(englishWords('UTC'), statement).replace(/\s+/g, ' ')
+  expect(text).toContain('until 31 Dec 2026.')
+})
+
 test('says which kinds of records each reader was shown for each purpose', () => {
   const words = englishWords('Africa/Kampala')
   const [sums, summing] = [new DisclosureSums(words.calendar, null), new Summing(5)]

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   isEndingTold,
+  type LastTold,
   MESSAGE_KINDS,
   madeByRecord,
   NEWS_MS,
@@ -18,6 +19,7 @@ const told = (more: Partial<RecordTold>): RecordTold => ({
   record: record('a', COOP),
   before: null,
   by: COOP,
+  ...{ isForked: false, left: [], lastTold: () => null },
   occurredAtMs: 0,
   receivedAtMs: 0,
   ...more,
@@ -45,7 +47,48 @@ describe('who is told what of a record', () => {
       { act: 'corrected', before: record('a'), receivedAtMs: NEWS_MS + 1 },
       ['a delivery_corrected'],
     ],
+    [
+      'corrected while another correction contradicts it',
+      { act: 'corrected', before: record('a'), isForked: true },
+      [],
+    ],
+    [
+      'corrected, while another contradicts it, to be another member’s',
+      { act: 'corrected', record: record('b'), before: record('a'), isForked: true },
+      ['a delivery_retracted'],
+    ],
   ])('%s', (_, more, expected) => expect(made(more)).toEqual(expected))
+})
+
+describe('who is told what of a retraction', () => {
+  const lastTold = (what: LastTold | null) => () => what
+  test.each<[string, Partial<RecordTold>, string[]]>([
+    ['nothing is left', { lastTold: lastTold('other') }, ['a delivery_retracted']],
+    ['nothing was left before, as was told', { lastTold: lastTold('gone') }, []],
+    [
+      'an older version, and what counts was told',
+      { left: [record('a')], lastTold: lastTold('counting') },
+      [],
+    ],
+    ['what is left is told', { left: [record('a')], lastTold: lastTold('other') }, ['a delivery_corrected']],
+    ['to one who said yes later', { left: [record('a')] }, ['a delivery_corrected']],
+    ['of a payment', { type: 'payment', left: [record('a')] }, ['a payment_corrected']],
+    ['what is left is another’s', { left: [record('b')] }, ['b delivery_recorded', 'a delivery_retracted']],
+    [
+      'what is left is another’s, whom an earlier version named',
+      { left: [record('b')], lastTold: (party) => (party === 'b' ? 'gone' : 'counting') },
+      ['b delivery_recorded', 'a delivery_retracted'],
+    ],
+    ['what is left was stated by another', { left: [{ asserted_by: 'a', parties: ['a'] }] }, []],
+    ['two are left', { isForked: true, left: [record('a'), record('a')], lastTold: lastTold('other') }, []],
+    [
+      'two are left, both another’s',
+      { isForked: true, left: [record('b'), record('b')], lastTold: lastTold('other') },
+      ['a delivery_retracted'],
+    ],
+    ['one was left, and is contradicted by now', { isForked: true, left: [record('a')] }, []],
+    ['by another', { by: 'a', left: [record('a')] }, []],
+  ])('%s', (_, more, expected) => expect(made({ act: 'retracted', ...more })).toEqual(expected))
 })
 
 test.each([

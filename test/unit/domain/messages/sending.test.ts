@@ -17,7 +17,7 @@ import {
 
 const HOUR = 3_600_000
 const NOON = 12 * 60
-const member = { wants: true, phone: '+256700000001', isUnsure: false, sentToday: 0 }
+const member = { wants: true, wantsSinceMs: 0, phone: '+256700000001', isUnsure: false, sentToday: 0 }
 const waiting = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ n, madeAtMs: 0, isDue: true, isTold: true }))
 const SET = { hours: { from: 7 * 60, to: 19 * 60 }, mostADay: 5 }
@@ -56,6 +56,13 @@ describe('when messages are sent', () => {
     const both = [{ ...must(first), isTold: false }, must(second)]
     expect(planFor(member, both, 0, 0, SET)).toEqual({ stop: [0], drop: [], send: [] })
     expect(planFor(member, both, 0, NOON, SET)).toEqual({ stop: [0], drop: [], send: [[1]] })
+  })
+  test('what was made before the yes that stands is stopped, even at night', () => {
+    const [first, second] = waiting(2)
+    const both = [must(first), { ...must(second), madeAtMs: 5 }]
+    const later = { ...member, wantsSinceMs: 5 }
+    expect(planFor(later, both, 5, 0, SET)).toEqual({ stop: [0], drop: [], send: [] })
+    expect(planFor(later, both, 5, NOON, SET)).toEqual({ stop: [0], drop: [], send: [[1]] })
   })
   test('what waited for days is no news', () => {
     expect(planFor(member, waiting(1), KEPT_MS + 1, 0, SET)).toEqual({ stop: [], drop: [0], send: [] })
