@@ -2,10 +2,9 @@ import { must } from '../base/typed.ts'
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { PartyName } from '../domain/party.ts'
 import type { GrantableType } from '../domain/types/index.ts'
-import { codeOf } from '../text/kinds.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
-import { spelled, type Words } from '../words/words.ts'
+import { uncapitalised, type Words } from '../words/words.ts'
 import type { Fetched } from './fetched.ts'
 import type { GrantView } from './grants.ts'
 
@@ -193,14 +192,6 @@ export const seen = (words: Words, types: readonly GrantableType[]): string =>
 
 const purposeWords = (words: Words, { id, name, meaning }: GrantWords['purpose']): string =>
   words.say('consent.said.purpose', {
-    name: purposeNoun(words, id, plain(name, 60)),
+    name: words.purposeNoun({ id, name: plain(name, 60) }),
     meaning: uncapitalised(plain(words.purposeMeaning({ id, meaning }), 200)).replace(/\.$/, ''),
   })
-
-/** Returns the name of a purpose, for a sentence: in the reader's language if it is its code in words. */
-export function purposeNoun({ worded }: Words, id: string, name: string): string {
-  const noun = uncapitalised(name)
-  return noun === spelled(codeOf(id)) ? worded(codeOf(id)) : noun
-}
-
-const uncapitalised = (text: string) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())

@@ -92,10 +92,12 @@ function objectionList(): Command {
   })
 }
 
-function objectionText({ say }: Words, objection: ObjectionView): string {
+function objectionText({ say, reviewNote }: Words, objection: ObjectionView): string {
+  const unreviewed = reviewNote('readOut')
   return [
     say('objection.recorded'),
     '',
+    ...(unreviewed === null ? [] : [`  ${unreviewed}`, '']),
     ...objection.sentences.map((sentence) => `  ${safe(sentence)}`),
     '',
     ...objection.withdrawable_grants.map(({ id }) => say('objection.toWithdrawConsent', { id })),

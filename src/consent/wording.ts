@@ -1,8 +1,7 @@
 import { mayBeNamed } from '../domain/party.ts'
 import type { BaseKernel } from '../registry/kernel.ts'
 import { saidBy } from '../store/acts/acts.ts'
-import { codeOf } from '../text/kinds.ts'
-import { spelled, unitWords } from '../words/words.ts'
+import { unitWords } from '../words/words.ts'
 import { type GrantView, mayNameGrantee } from './grants.ts'
 import type { TextWording } from './subject-access/record-words.ts'
 
@@ -35,12 +34,8 @@ export function makeWording({ store, people, registry, config }: BaseKernel): Te
       return mayNameGrantee(store, grant, viewer) ? (called(grantee)?.name ?? null) : null
     },
     purpose: (code) => {
-      const name = (registry.get('purposes', code)?.name ?? code.replaceAll('_', ' ')).replace(
-        /^[A-Z](?=[a-z])/,
-        (first) => first.toLowerCase(),
-      )
-      // A name that is the code in words is told in the reader's language.
-      return name === spelled(codeOf(code)) ? { code } : name
+      const row = registry.get('purposes', code)
+      return row === undefined ? { code } : { purpose: { id: code, name: row.name } }
     },
     basis: (code) => {
       const { name, laws } = registry.get('lawful-bases', code) ?? {

@@ -25,6 +25,9 @@ export const whoMay = (permission: Exclude<Permission, 'read'>): Message =>
 export const accountNameKey = (name: string): string =>
   name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
+/** Returns a password as it is checked and hashed: the same text typed on another keyboard is the same. */
+export const normalPassword = (typed: string): string => typed.normalize('NFKC')
+
 const SHORTEST_PASSWORD = 10
 /** Longer ones are refused before they are hashed. */
 const LONGEST_PASSWORD = 200
@@ -36,10 +39,11 @@ export const CODE_LIFE_MS = 86_400_000
  * @param isCommon whether it is among the 10,000 most common
  */
 export function passwordFault(
-  password: string,
+  typed: string,
   name: string,
   isCommon: (password: string) => boolean,
 ): Message | null {
+  const password = normalPassword(typed)
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return message('password.tooShort', { count: SHORTEST_PASSWORD })
   if (length > LONGEST_PASSWORD) return message('password.tooLong', { count: LONGEST_PASSWORD })

@@ -294,7 +294,7 @@ function answerNothingThere(request: FastifyRequest, reply: FastifyReply): void 
   if (refusalDelay.isFull || !getsPage(request)) answerProblem(reply, 'not_found', {}, request)
   else
     refusalDelay.until(request.wholeAtMs, () => {
-      sendNothingThere(reply).catch(() => sendProblem(reply, 'internal_error', {}, request.id))
+      sendNothingThere(request, reply).catch(() => sendProblem(reply, 'internal_error', {}, request.id))
     })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Part, paragraph } from '../text/parts.ts'
+import { paragraph } from '../text/parts.ts'
+import { languageFor } from './language.ts'
 import { prefersHtml } from './media-type.ts'
 import { pageOf, sendPage } from './page.ts'
 
@@ -8,18 +9,17 @@ import { pageOf, sendPage } from './page.ts'
  * instead.
  */
 
-const PAGE: readonly Part[] = [
-  { kind: 'title', text: 'NO SUCH PAGE', lines: ['NO SUCH PAGE'] },
-  ...paragraph('Nothing is at this address. Check its spelling, or go to the start page.', ''),
-]
-
 export const getsPage = ({ url, headers }: FastifyRequest): boolean =>
   !/^\/v1(\/|\?|$)/.test(url) && prefersHtml(headers)
 
-export async function sendNothingThere(reply: FastifyReply): Promise<void> {
-  reply.code(404).header('vary', 'accept')
-  await sendPage(
-    reply,
-    await pageOf(PAGE, { title: 'No such page', links: [{ text: 'Start page', href: '/' }] }),
-  )
+export async function sendNothingThere(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const language = languageFor(request)
+  const title = language.say('notFound.title')
+  const text = `${language.say('notFound.text')} ${language.say('notFound.start')}`
+  const page = await pageOf([{ kind: 'title', text: title, lines: [title] }, ...paragraph(text, '')], {
+    title,
+    language: language.locale,
+    links: [{ text: language.say('notFound.startPage'), href: '/' }],
+  })
+  sendPage(reply.code(404).header('vary', 'accept, accept-language, cookie'), page)
 }

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import list from '@zxcvbn-ts/language-common/src/passwords.json?packed'
 import { fromJson } from '../base/typed.ts'
+import { normalPassword } from '../domain/staff.ts'
 import { unpacked } from '../http/packed.ts'
 
 /** Passwords of staff: scrypt (RFC 7914) with the costs of contract §19. */
@@ -15,7 +16,7 @@ const MAX_MEMORY = 64 * 1024 * 1024
 const derived = (password: string, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const options = { ...COST, maxmem: MAX_MEMORY }
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+    scrypt(normalPassword(password), salt, KEY_BYTES, options, (error, key) =>
       error ? reject(error) : resolve(key),
     )
   })

@@ -18,6 +18,7 @@ import { type Words, wordsIn } from '../words/words.ts'
 import { OFFICE_ROUTES, type OfficeRoute, routeNamed, WITHOUT_FACTOR } from './addresses.ts'
 import { Attempts } from './frame/attempts.ts'
 import { COUNTER_SCRIPT } from './frame/counter-script.ts'
+import { problemWords } from './frame/fault-words.ts'
 import { refusalOf } from './frame/guard.ts'
 import type { House } from './frame/house.ts'
 import { KeptForms } from './frame/kept-form.ts'
@@ -108,7 +109,7 @@ export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> 
       status === 413
         ? tooLargeFor(visit.words, request.routeOptions.url, config.maxUploadBytes)
         : say('fault.unforeseen')
-    const text = problem === null ? unforeseen : `${problem.message}. ${problem.extra.detail ?? ''}`.trim()
+    const text = problem === null ? unforeseen : problemWords(visit.words, problem)
     return send(request, reply, refusalPage(visit, status, 'fault.title', text))
   })
   await app.register(async (room) => {

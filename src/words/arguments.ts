@@ -6177,6 +6177,8 @@ export interface Arguments {
   'question.obligation.kind': None
   'notFound.title': None
   'notFound.text': None
+  'notFound.start': None
+  'notFound.startPage': None
   'field.required': None
   'date.day': { readonly day: Text | number; readonly month: Text | number; readonly year: Text | number }
   'date.first': None

@@ -35,6 +35,8 @@ export type Value =
   | { readonly span: number }
   /** A lawful basis, by its row of the registry. */
   | { readonly basis: { readonly id: string; readonly name: string } }
+  /** A purpose within a sentence, by its row of the registry. */
+  | { readonly purpose: { readonly id: string; readonly name: string } }
   /** A country by its code (ISO 3166-1). */
   | { readonly country: string }
   /** A word of a closed list, or a registry code. */

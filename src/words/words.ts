@@ -30,6 +30,10 @@ export function spelled<C extends string>(code: CodeIn<C>): Shown {
   return asShown(LIKE_A_CODE.test(code) ? code.replaceAll(/[_.]/g, ' ') : code)
 }
 
+/** Returns a name or sentence for use within a sentence; an abbreviation keeps its capitals. */
+export const uncapitalised = (text: string): string =>
+  text.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+
 /** A row of the registry, as far as people read it. */
 export interface NamedRow {
   readonly id: string
@@ -94,6 +98,7 @@ export class Words {
     if ('stamp' in value) return this.calendar.stamp(value.stamp)
     if ('span' in value) return this.timeApart(value.span)
     if ('basis' in value) return this.basis(value.basis)
+    if ('purpose' in value) return this.purposeNoun(value.purpose)
     if ('country' in value) return this.country(value.country)
     if ('code' in value) return this.worded(codeOf(value.code))
     if ('clauses' in value) return this.clauses(value.clauses.map((one) => String(this.#value(one))))
@@ -179,6 +184,9 @@ export class Words {
   }
 
   readonly purpose = ({ id, name }: NamedRow): Shown => this.#ofRow(`purpose.${id}`, name)
+
+  /** Returns the name of a purpose, for a sentence. */
+  readonly purposeNoun = (row: NamedRow): Shown => asShown(uncapitalised(this.purpose(row)))
 
   readonly purposeMeaning = ({ id, meaning }: ExplainedRow): Shown =>
     this.#ofRow(`purpose.${id}.meaning`, meaning)

@@ -4,7 +4,7 @@ import { COLUMNS, plain } from '../../text/wrap.ts'
 import type { Value } from '../../words/message.ts'
 import { atStart, begunByName, shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
-import { fetchedWords, keepingSentence, purposeNoun, windowSentences } from '../consent-words.ts'
+import { fetchedWords, keepingSentence, windowSentences } from '../consent-words.ts'
 import { messageSentence } from '../messages.ts'
 import { tellObjection } from '../objection-shapes.ts'
 import type { MemberStatement, OpenTo } from './statement-tasks.ts'
@@ -79,7 +79,7 @@ const readerWords = ({ say, told }: Words, to: string | null, name: Value | null
 const purposeWords = (words: Words, code: string | null, name: string | null): string =>
   code === null || name === null
     ? words.say('statement.paper.noPurpose')
-    : purposeNoun(words, code, plain(name, 30))
+    : words.purposeNoun({ id: code, name: plain(name, 30) })
 
 /** The table by month, and below it which kinds of records each reader was shown for each purpose. */
 function totals(words: Words, { months, totals: all }: MemberStatement): Part[] {

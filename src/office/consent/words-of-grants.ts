@@ -1,4 +1,3 @@
-import { purposeNoun } from '../../consent/consent-words.ts'
 import type { GrantableType } from '../../domain/types/index.ts'
 import { rowsOf } from '../../registry/rows-of.ts'
 import { codeOf } from '../../text/kinds.ts'
@@ -16,7 +15,7 @@ export function purposeCalled(words: Words, rows: readonly NamedRow[]): (code: s
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return (code) => {
     const name = names.get(code)
-    return name === undefined ? words.worded(codeOf(code)) : purposeNoun(words, code, name)
+    return name === undefined ? words.worded(codeOf(code)) : words.purposeNoun({ id: code, name })
   }
 }
 

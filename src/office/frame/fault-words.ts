@@ -18,7 +18,7 @@ export function faultWords(words: Words, error: unknown): string {
 
 export const problemWords = ({ say }: Words, { code, extra }: Problem): string =>
   [
-    say(`problem.${code}`),
+    `${say(`problem.${code}`)}.`,
     extra.detail ?? '',
     ...(extra.errors ?? []).map(({ pointer, message: fault }) => `${pointer} ${fault}.`),
   ]

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Coop, type Document, founded, served } from '../../support/command.ts'
 
 /** Objections, subject access, notifications and the audit log, as a clerk meets them. */
@@ -63,6 +63,18 @@ describe('the command, beside the running service,', () => {
     expect(taken).toMatchObject({ code: 0, id })
     expect(taken.withdrawn_at).not.toBe(null)
     expect((await said('objection', 'list', '--subject', '17')).out).toContain('withdrawn')
+  })
+
+  test('both texts that are read out say that nobody reviewed their translation', async () => {
+    vi.stubEnv('GRANARY_LANGUAGE', 'sw')
+    const lodged = await said('objection', 'lodge', '--subject', '17', '--channel', 'in_person')
+    const { objections } = await did('objection', 'list', '--subject', '17')
+    await did('objection', 'withdraw', objections[0].id, '--channel', 'written')
+    vi.unstubAllEnvs()
+    for (const text of [lodged.err, lodged.out])
+      expect(text).toMatch(
+        /kwa sauti.*:\n\n {2}Tafsiri hii haijakaguliwa na mzungumzaji wa lugha hii\.\n\n {2}\S/,
+      )
   })
 
   test.each([

@@ -19,6 +19,29 @@ test.each(['/lendr', '/member/1', '/v1x', '/nothing?a=b'])(
   },
 )
 
+test.each([
+  ['en', 'No such page', 'Nothing is at this address. Check its spelling', 'Start page'],
+  ['sw', 'Hakuna ukurasa kama huo', 'Hakuna chochote kwenye anwani hii. Hakikisha', 'Ukurasa wa mwanzo'],
+  ['fr', 'Cette page n’existe pas', 'Il n’y a rien à cette adresse. Vérifiez', 'Page d’accueil'],
+])('in %s, as the browser asks or as was chosen in it', async (language, title, text, start) => {
+  for (const asked of [
+    { 'accept-language': language },
+    { 'accept-language': 'de, en;q=0.5', cookie: `granary-language=${language}` },
+  ]) {
+    const headers = { accept: BROWSER, ...asked }
+    const { headers: told, payload } = await a.app.inject({ method: 'GET', url: '/lendr', headers })
+    expect(told.vary).toBe('accept, accept-language, cookie')
+    for (const part of [
+      `<title>${title}</title>`,
+      `<h1>${title}</h1>`,
+      text,
+      `>${start}</a>`,
+      `lang="${language}`,
+    ])
+      expect(payload).toContain(part)
+  }
+})
+
 test.each(['/lendr', '/v1x'])('%s of a program is the problem document', async (url) => {
   const { statusCode, headers } = await ask(url, 'application/json')
   expect([statusCode, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8'])

@@ -10,10 +10,13 @@ import { disclosureSentence } from '../../../src/consent/disclosures/words.ts'
 import { tellObjection } from '../../../src/consent/objection-shapes.ts'
 import { objectionSentences as effectSentences, type Wording } from '../../../src/consent/objection-words.ts'
 import { PARTY_POINTERS } from '../../../src/consent/subject-access/redact.ts'
-import { ENGLISH, type Language, languageOf, languages } from '../../../src/words/language.ts'
+import { makeWording } from '../../../src/consent/wording.ts'
+import { purposeCalled } from '../../../src/office/consent/words-of-grants.ts'
+import { embeddedRows } from '../../../src/registry/embedded.ts'
+import { ENGLISH, type Key, type Language, languageOf, languages } from '../../../src/words/language.ts'
 import { fullName, fullNameMessage } from '../../../src/words/party-name.ts'
 import { REVIEWED } from '../../../src/words/reviewed.ts'
-import { englishWords, type Words, wordsIn } from '../../../src/words/words.ts'
+import { englishWords, uncapitalised, type Words, wordsIn } from '../../../src/words/words.ts'
 
 /** What is read out to people and printed for them, in Swahili and French. */
 
@@ -71,6 +74,36 @@ test('a request, a mandate, an objection with one, two and three purposes', () =
   expect(objection(1)).toContain('lots, pour cet usage\u00a0: crédit (décider d’un prêt). Pour tout autre')
   expect(objection(2)).toContain('prêt)\u00a0; ou A (un). Pour')
   expect(objection(3)).toContain('prêt)\u00a0; A (un)\u00a0; ou B (deux). Pour')
+})
+
+test('each purpose that ships is said in the language of the listener; a renamed one as the office named it', () => {
+  type Purpose = (typeof embeddedRows.purposes)[number]
+  const said = (words: Words, row: Purpose) => ({
+    consent: grantSentences(words, { ...grant, purpose: row })[1],
+    objection: objectionSentences(words, { purposes: [row], record_types: null })[0],
+    effect: words.told(makeWording({ registry: { get: () => row } } as never).purpose(row.id)),
+    page: purposeCalled(words, [row])(row.id),
+  })
+  expect(embeddedRows.purposes.length).toBeGreaterThan(20)
+  for (const language of languages()) {
+    const words = wordsIn(language, 'Africa/Kampala')
+    for (const row of embeddedRows.purposes) {
+      const noun = uncapitalised(language.say(`purpose.${row.id}` as Key))
+      const inSentence = expect.stringContaining(`${noun} (`)
+      expect(said(words, row)).toEqual({
+        consent: inSentence,
+        objection: inSentence,
+        effect: noun,
+        page: noun,
+      })
+      expect(said(words, { ...row, name: 'Our school' })).toEqual({
+        consent: expect.stringContaining('our school ('),
+        objection: expect.stringContaining('our school ('),
+        effect: 'our school',
+        page: 'our school',
+      })
+    }
+  }
 })
 
 const wording: Wording = {

@@ -31,6 +31,10 @@ test.each([
   ['a'.repeat(201), 'Use at most 200 characters.'],
   ['grace nakato', 'The password must not be the name.'],
   ['Password123', 'Too many people use that password. Choose another.'],
+  // As they are hashed (NFKC): full-width letters, accents apart from their letter, and a sign that is 18 letters.
+  ['ＰＡＳＳＷＯＲＤ123', 'Too many people use that password. Choose another.'],
+  ['e\u0301'.repeat(5), 'Use at least 10 characters.'],
+  ['\ufdfa'.repeat(20), 'Use at most 200 characters.'],
   ['moonlight7', null],
   ['x'.repeat(200), null],
   ['cherries by moonlight', null],
