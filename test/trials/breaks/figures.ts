@@ -208,7 +208,7 @@ export const OF_FIGURES: readonly Break[] = [
   },
   {
     file: 'domain/quantity.ts',
-    text: 'return convertedTo(version, surroundings) === crop',
+    text: 'return convertedForm(version, surroundings) === crop',
     by: 'return true',
     promise: 'A delivery of another crop counts only by the conversion that it cites.',
   },

@@ -36,7 +36,7 @@ export function compareDoubles(
       .flatMap((subject) => byParty.get(subject) ?? [])
       .some(({ fromMs, untilMs }) => untilMs + SLACK_MS >= firstMs && fromMs - SLACK_MS <= againMs)
   const chains = changesOfChains(stored)
-  const showing = showingOthers(stored)
+  const showing = showingOthers(stored, whom)
   for (const { device, feed, fresh } of views) {
     const say = (id: string) =>
       `${device.name}, purpose ${feed.purpose ?? 'none'}: ${JSON.stringify(stored.get(id)?.body)}`
@@ -99,12 +99,18 @@ function mayStandOtherwise(
   })
 }
 
-/** Returns the first versions of all chains that show something of others: of what they correct or draw on, or what names them. */
-function showingOthers(stored: ReadonlyMap<string, StoredRow>): ReadonlySet<string> {
+/**
+ * Returns the first versions of all chains that show something of records that are about others: what they draw on, what they correct
+ * if it is about somebody else, and what confirms, pays or hands them over.
+ */
+function showingOthers(stored: ReadonlyMap<string, StoredRow>, whom: Whom): ReadonlySet<string> {
   const found = new Set<string>()
   const add = (id: unknown) => stored.has(id as string) && found.add(firstOf(id as string, stored))
   for (const { body } of stored.values()) {
-    if (body.supersedes !== undefined || (body.inputs ?? []).length > 0) add(body.id)
+    const corrected = stored.get(body.supersedes as string)?.body
+    const isAboutOthers =
+      corrected !== undefined && `${whom.subjectsOf(corrected)}` !== `${whom.subjectsOf(body)}`
+    if (isAboutOthers || (body.inputs ?? []).length > 0) add(body.id)
     if (body.type === 'custody_transfer') add(body.lot_id)
     if (body.type.endsWith('_confirmation')) add(body.delivery_id ?? body.payment_id ?? body.obligation_id)
     for (const { record_id: paid } of body.settles ?? []) add(paid)

@@ -137,7 +137,7 @@ test('what an objection did, for one record and for two', () => {
     'Vous vous opposez à ce que tout ce qui est enregistré à votre sujet serve à ces usages : recherche.',
     'À partir de maintenant, ces fiches ne sont plus montrées à personne d’autre pour cela : 1 livraison.',
     'Une opposition ne porte pas sur ceci : 2 pertes, dont la base légale de la conservation est « Soins » (article 7, Loi sur les données). Ceux à qui vous l’avez ouvert peuvent continuer à le lire.',
-    'Vous avez permis à Harvest Bank (institution, BANK) de lire ceci jusqu’au 1er juil. 2027 : pertes. Usage : recherche.',
+    'Vous avez permis à Harvest Bank (institution, BANK) de lire ceci jusqu’au 30 juin 2027 : pertes. Usage : recherche.',
     'Vous pouvez plutôt retirer ce consentement, à tout moment : plus rien n’est alors ouvert à ce titre.',
   ])
   expect(said(fr, 2)[1]).toContain(' : 2 livraisons.')

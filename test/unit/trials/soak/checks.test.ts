@@ -240,6 +240,9 @@ test('a record that came twice must have been corrected or retracted before, if 
   // It came first to a puller who had not yet reached what changed it.
   expect(await faultsFor([first, second], 'a', atMs + 5_000)).toBe(0)
   expect(await faultsFor([first], 'a', atMs - 5_000)).toBe(1)
+  // It shows when it was confirmed to those who may read that.
+  const confirmed = { id: 'c', type: 'delivery_confirmation', delivery_id: 'a' } as RecordBody
+  expect(await faultsFor([first, kept(confirmed)], 'a', atMs - 5_000)).toBe(0)
 })
 
 test('somebody turns from a person into an organisation when the word of the cooperative says so, and back', () => {
