@@ -43,6 +43,7 @@ import type { App } from './http/app.ts'
 import { type AdmissionPorts, Callers } from './http/caller.ts'
 import type { Connections } from './http/connections.ts'
 import { type DoorOptions, makeDoor } from './http/door.ts'
+import { ENCODINGS } from './http/packed.ts'
 import { docsRoutes } from './http/reference/routes.ts'
 import { ProblemShape } from './http/refusals.ts'
 import { DeviceDraft, DeviceView } from './identity/device-shapes.ts'
@@ -177,7 +178,7 @@ export async function makeApp(
   // Compresses replies, because devices have slow links; only those whose routes allow it (`sendJson`).
   await app.register(compress, {
     globalCompression: false,
-    encodings: ['br', 'gzip'],
+    encodings: [...ENCODINGS],
     requestEncodings: ['gzip', 'identity'],
     threshold: 1024,
   })

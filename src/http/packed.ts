@@ -9,6 +9,9 @@ export interface Packed {
   readonly gzipped: () => Buffer
 }
 
+/** The encodings in which replies are sent, the first choice first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+
 const inUse = new WeakMap<Packed, WeakRef<Buffer>>()
 
 /**

@@ -1,7 +1,7 @@
 import { must } from '../base/typed.ts'
 import { GAP, note, type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import { compareIn } from '../text/sorting.ts'
-import { apart, cut, plain } from '../text/wrap.ts'
+import { apart, plain } from '../text/wrap.ts'
 import { shortName } from '../words/party-name.ts'
 import { addressing, type Words } from '../words/words.ts'
 import type { Grant, GrantorsData, NameShown } from './data.ts'
@@ -74,12 +74,12 @@ function listOf(
   const table = partsOfTable(
     [
       { title: say('view.list.until') },
-      { title: say('view.list.party'), leads: true },
+      { title: say('view.list.party'), leads: true, narrows: true },
       { title: say('view.list.opened'), narrows: true },
     ],
     shown.map(({ name, types, firstEnd, isChanging }) => [
       calendar.day(firstEnd) + (isChanging ? ' *' : ''),
-      cut(name ?? say(types.has('party') ? 'view.list.noName' : 'view.list.nameNotOpened'), WIDEST_NAME),
+      name ?? say(types.has('party') ? 'view.list.noName' : 'view.list.nameNotOpened'),
       typesText(data, types, lexicon),
     ]),
     INDENT,
@@ -117,8 +117,6 @@ const keyOf = (text: string): string =>
 
 const isSought = ({ name, reached }: Grantor, sought: string): boolean =>
   [name, reached].some((text) => text !== null && keyOf(text).includes(sought))
-
-const WIDEST_NAME = 42
 
 function grantorsOf(data: GrantorsData, lexicon: Lexicon): Grantor[] {
   const bySubject = Map.groupBy(data.grants.found, ({ subject }) => subject)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { MOST_MARK_BYTES } from '../appliance/appearance/appearance.ts'
+import { upMs } from '../appliance/clock/machine-clock.ts'
 import { diskRefusal, PROBLEMS, Problem } from '../base/problem.ts'
 import { entriesOf, membersOf, must } from '../base/typed.ts'
 import { MOST_BOUNDARY_BYTES } from '../clients/outlines/boundary.ts'
@@ -65,7 +66,8 @@ const uploads = (mostPictureBytes: number): Readonly<Partial<Record<OfficeRoute,
 export async function officeRoutes(app: App, ports: OfficePorts): Promise<void> {
   const { office, staff, submit, runAs, desk, paymentDesk, cooperativeId, maps, config } = ports
   const withFiles = uploads(config.maxUploadBytes)
-  const nowMs = () => performance.now()
+  // Sessions end on a machine that sleeps, too.
+  const nowMs = upMs
   const sessions = new Sessions({ idleMs: office.idleMs, stillIs: (person) => staff.stillIs(person), nowMs })
   const attempts = new Attempts(nowMs)
   const line = new PasswordLine()

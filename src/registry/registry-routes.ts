@@ -7,6 +7,7 @@ import { closed, Next, ref } from '../domain/shapes.ts'
 import type { App } from '../http/app.ts'
 import { sendJson } from '../http/door.ts'
 import { matchesTag } from '../http/etag.ts'
+import { ENCODINGS } from '../http/packed.ts'
 import type { PagePorts } from '../http/ports.ts'
 import { limitByAddress } from '../http/public-limit.ts'
 import { Cursor, noParameters, pageSize, queryReader } from '../http/query.ts'
@@ -48,6 +49,12 @@ export interface RegistryPorts extends PagePorts {
 export async function registryRoutes(app: App, ports: RegistryPorts): Promise<void> {
   const { registry, config } = ports
   limitByAddress(app, config.registryPerMinute)
+  app.addHook('onSend', async (_request, reply) => {
+    const { etag, 'content-encoding': encoding } = reply.getHeaders()
+    reply.header('vary', 'accept-encoding')
+    if (etag !== undefined && encoding !== undefined)
+      reply.header('etag', taggedFor(`${etag}`, `${encoding}`))
+  })
 
   app.get('/v1/registry', {
     schema: {
@@ -121,9 +128,14 @@ function kindOf(text: string): RegistryKind {
   return text
 }
 
+/** A tag is strong, so what is sent compressed has another (RFC 9110 §8.8.3.3). */
+const taggedFor = (etag: string, encoding: string) => etag.replace(/"$/, `-${encoding}"`)
+
 function cacheable(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = etagOf(body)
-  reply.header('cache-control', CACHING).header('etag', etag)
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const tags = [etag, ...ENCODINGS.map((encoding) => taggedFor(etag, encoding))]
+  const held = tags.find((tag) => matchesTag(request.headers['if-none-match'], tag))
+  reply.header('cache-control', CACHING).header('etag', held ?? etag)
+  if (held !== undefined) return reply.code(304).send()
   return sendJson(reply, 200, body, { mayCompress: true })
 }

@@ -1,3 +1,4 @@
+import { must } from '../base/typed.ts'
 import { marked, shown } from './foreign.ts'
 
 /**
@@ -98,20 +99,25 @@ export function pad(text: string, width: number, align: 'left' | 'right' = 'left
 /** A figure, perhaps with a currency before or after it. Thousands may be separated by glue. */
 const FIGURE = /^(?:[A-Z]{3}\u00a0)?-?\d[\d.,]*(?:\u00a0[\d.,]+)*(?:\u00a0[A-Z]{3})?$/
 
-/**
- * Splits a figure that is longer than a line, to continue on the next: cut off, it would be another figure.
- */
-const whole = (word: string, room: number): readonly string[] =>
-  word.length > room && room > 0 && FIGURE.test(word)
-    ? word.split(GLUE).flatMap((part) => part.match(new RegExp(`.{1,${room}}`, 'g')) ?? [])
-    : [word]
+/** Splits a word that is longer than a line, to continue on the next. */
+function piecesOf(word: string, room: number): string[] {
+  if (widthOf(word) <= room || room <= 0) return [word]
+  return word.split(GLUE).flatMap((part) => {
+    const pieces = []
+    for (let rest = part; rest !== ''; rest = rest.slice(must(pieces.at(-1)).length))
+      pieces.push(headOf(rest, room) || rest)
+    return pieces
+  })
+}
 
-/** Breaks a paragraph into lines at spaces; a word longer than a line is cut. */
+/** Breaks a paragraph into lines at spaces; a word longer than a line is cut, a figure goes on in the next. */
 export function wrap(text: string, indent = '', hanging = indent, width = COLUMNS): string[] {
   const lines: string[] = []
   let line = indent
   let isEmpty = true
-  for (const word of text.split(' ').flatMap((one) => whole(one, width - widthOf(hanging)))) {
+  // Cut off, a figure would be another figure.
+  const whole = (word: string) => (FIGURE.test(word) ? piecesOf(word, width - widthOf(hanging)) : [word])
+  for (const word of text.split(' ').flatMap(whole)) {
     if (word === '') continue
     if (!isEmpty && widthOf(line) + 1 + widthOf(word) > width) {
       lines.push(line)
@@ -124,6 +130,13 @@ export function wrap(text: string, indent = '', hanging = indent, width = COLUMN
   if (!isEmpty) lines.push(line)
   return lines
 }
+
+/** Lets words that are longer than a line go on in the next, so that `wrap` cuts none. */
+export const breakable = (text: string, width: number): string =>
+  text
+    .split(' ')
+    .flatMap((word) => piecesOf(word, width))
+    .join(' ')
 
 /** Returns the finished page; lines that are too long are cut. */
 export function page(lines: readonly string[]): string {

@@ -12,10 +12,13 @@ export interface SystemClocks {
   readonly upMs: () => number
 }
 
+/** How long the machine has been on, sleep included, in milliseconds; some systems count whole seconds. */
+export const upMs = (): number => uptime() * 1_000
+
 const SYSTEM: SystemClocks = {
   shownMs: () => Date.now(),
   ranMs: performance.now.bind(performance),
-  upMs: () => uptime() * 1_000,
+  upMs,
 }
 
 /** If the two clocks differ by more than this, the machine may have slept. */

@@ -22,7 +22,7 @@ export function sumsTable<Sum extends DisclosureSum>(
   const columns: readonly Column[] = [
     { title: say('statement.paper.reader'), gives: true },
     { title: say('answer.shown.month'), keeps: true },
-    { title: say('answer.shown.why') },
+    { title: say('answer.shown.why'), narrows: true },
     { title: say('statement.paper.times'), align: 'right' },
     { title: say('answer.shown.records'), align: 'right' },
     { title: say('answer.shown.days'), keeps: true },

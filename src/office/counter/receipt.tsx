@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { given, keysOf } from '../../base/typed.ts'
+import { allows } from '../../domain/staff.ts'
 import { PAPERS, type Paper } from '../../records/receipt/receipt.ts'
 import { OperatorFault } from '../../words/fault.ts'
 import { wordsOf } from '../frame/fault-words.ts'
@@ -20,6 +21,8 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
   const { query, session } = visit
   const id = visit.path.split('/').at(-1) ?? ''
   const isVoucher = query[TO_SIGN] !== undefined
+  // A receipt that is handed out is noted, which an auditor may not do.
+  const mayPrint = allows(session.person.role, 'write')
   const title = say(isVoucher ? 'voucher.title' : 'receipt.title')
   try {
     const paper = paperIn(visit, query.paper)
@@ -38,26 +41,30 @@ export async function receiptPage(visit: StaffVisit): Promise<Answer> {
         title,
         <>
           {sheet}
-          <p class="help">{say(isVoucher ? 'voucher.print' : 'receipt.print')}</p>
-          <div class="buttons">
-            <PrintButton
-              notes={isVoucher ? '' : printedAt(receipt.record)}
-              isNext={!receipt.is_copy}
-              isAlone
-            />
-            {!isVoucher && !receipt.is_copy && (
-              <noscript>
-                <Form action={printedAt(receipt.record)} session={session}>
-                  <button type="submit" class="quiet">
-                    {say('receipt.wasPrinted')}
-                  </button>
-                </Form>
-              </noscript>
-            )}
-          </div>
+          {mayPrint && (
+            <>
+              <p class="help">{say(isVoucher ? 'voucher.print' : 'receipt.print')}</p>
+              <div class="buttons">
+                <PrintButton
+                  notes={isVoucher ? '' : printedAt(receipt.record)}
+                  isNext={!receipt.is_copy}
+                  isAlone
+                />
+                {!isVoucher && !receipt.is_copy && (
+                  <noscript>
+                    <Form action={printedAt(receipt.record)} session={session}>
+                      <button type="submit" class="quiet">
+                        {say('receipt.wasPrinted')}
+                      </button>
+                    </Form>
+                  </noscript>
+                )}
+              </div>
+            </>
+          )}
           {languages}
           <p>
-            {isVoucher ? (
+            {isVoucher || !mayPrint ? (
               <a href={`/records/${receipt.record}`}>{say('record.back')}</a>
             ) : receipt.type === 'payment' ? (
               <a href={`/payments?${new URLSearchParams({ who: party })}`} {...next}>

@@ -31,7 +31,7 @@ export const GROUPS: readonly (readonly [title: PlainKey, entries: readonly Menu
     'nav.trade',
     [
       ['/lots', 'nav.lots', 'read', 'lot'],
-      ['/payments', 'nav.payments', 'write', 'payment'],
+      ['/payments', 'nav.payments', 'read', 'payment'],
       ['/readers', 'nav.readers', 'read', 'reader'],
       ['/reports', 'nav.reports', 'read', 'chart'],
     ],

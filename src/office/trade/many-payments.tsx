@@ -5,13 +5,14 @@ import { listCsv, listJson } from '../../clients/mobile-money/list-file.ts'
 import { openList } from '../../clients/mobile-money/open-list.ts'
 import { aloneIn } from '../../clients/mobile-money/report.ts'
 import { LIST_PURPOSES } from '../../domain/mass-payment.ts'
+import { allows } from '../../domain/staff.ts'
 import { DAY_MS, formatInstant } from '../../domain/time.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
 import type { KeptList } from '../../records/payments/list-tasks.ts'
 import type { Waiting } from '../../records/payments/waiting-tasks.ts'
 import { minorDigits } from '../../text/currencies.ts'
 import { codeOf } from '../../text/kinds.ts'
-import { type Entered, idOf, offeredIn, officeOf, readEntry } from '../frame/entry-form.tsx'
+import { type Entered, idOf, type Offered, offeredIn, officeOf, readEntry } from '../frame/entry-form.tsx'
 import { faultWords, formStatus, isAnswerable } from '../frame/fault-words.ts'
 import { edge } from '../frame/filters.ts'
 import { asOptions, EMPTY, Field, type Filled, Form, Select, Submit } from '../frame/form.tsx'
@@ -48,6 +49,7 @@ export async function manyPaymentsPage(
   const [last, another] = lists[0]?.sums ?? []
   const currency = (another === undefined ? last?.currency : undefined) ?? usual.currency ?? ''
   const filled: Filled = { ...sent, values: { currency, ...sent.values } }
+  const mayWrite = allows(visit.session.person.role, 'write')
   return {
     status: formStatus(filled.faults, fault),
     html: pageText(
@@ -63,7 +65,7 @@ export async function manyPaymentsPage(
       <>
         {fault !== undefined && <Box kind="bad">{fault}</Box>}
         {unfinished.map((note) => (
-          <Unfinished visit={visit} note={note} />
+          <Unfinished visit={visit} note={note} mayWrite={mayWrite} />
         ))}
         {uploadsOf(visit, ports).map(({ id, name }) => (
           <p>
@@ -71,31 +73,7 @@ export async function manyPaymentsPage(
           </p>
         ))}
         <p>{say('many.what')}</p>
-        <h2>{say('many.make')}</h2>
-        <p class="help">{say('payment.open.before')}</p>
-        <Form action="/payments/lists" session={visit.session}>
-          <input type="hidden" name="id" value={uuidv7()} />
-          <div class="fields">
-            <Field name="currency" label={say('many.currency')} filled={filled} optional />
-            <Field
-              name="crop"
-              label={say('many.crop')}
-              filled={filled}
-              optional
-              options={asOptions(offered.crops)}
-            />
-            <Field name="since" label={say('records.since')} filled={filled} optional />
-            <Field name="until" label={say('records.until')} filled={filled} optional />
-            <Select
-              name="purpose"
-              label={say('entry.purpose')}
-              words={['', ...LIST_PURPOSES]}
-              chosen={filled.values.purpose ?? ''}
-              called={(word) => (word === '' ? say('many.asDebts') : visit.words.worded(codeOf(word)))}
-            />
-          </div>
-          <Submit>{say('many.makeList')}</Submit>
-        </Form>
+        {mayWrite && <ListForm visit={visit} filled={filled} crops={offered.crops} />}
         <h2>{say('many.lists')}</h2>
         <Table
           none={say('many.noLists')}
@@ -106,31 +84,77 @@ export async function manyPaymentsPage(
             sumsShown(visit.words, list.sums),
           ])}
         />
-        <h2>{say('many.bring')}</h2>
-        <Form action="/payments/lists" session={visit.session} isLarge class="narrow">
-          <input type="hidden" name="id" value={uuidv7()} />
-          <label for="copy">{say('many.copy')}</label>
-          <input id="copy" name="copy" type="file" accept=".json" required />
-          <p class="help">{say('many.copyHelp')}</p>
-          <Submit class="quiet">{say('many.bringList')}</Submit>
-        </Form>
+        {mayWrite && (
+          <>
+            <h2>{say('many.bring')}</h2>
+            <Form action="/payments/lists" session={visit.session} isLarge class="narrow">
+              <input type="hidden" name="id" value={uuidv7()} />
+              <label for="copy">{say('many.copy')}</label>
+              <input id="copy" name="copy" type="file" accept=".json" required />
+              <p class="help">{say('many.copyHelp')}</p>
+              <Submit class="quiet">{say('many.bringList')}</Submit>
+            </Form>
+          </>
+        )}
       </>,
     ),
   }
 }
 
-const Unfinished = ({ visit, note }: { visit: StaffVisit; note: Waiting['unfinished'][number] }) => {
+interface ListFormProps {
+  readonly visit: StaffVisit
+  readonly filled: Filled
+  readonly crops: Offered['crops']
+}
+
+/** What a new list is made of. */
+function ListForm({ visit, filled, crops }: ListFormProps) {
+  const { say } = visit.words
+  return (
+    <>
+      <h2>{say('many.make')}</h2>
+      <p class="help">{say('payment.open.before')}</p>
+      <Form action="/payments/lists" session={visit.session}>
+        <input type="hidden" name="id" value={uuidv7()} />
+        <div class="fields">
+          <Field name="currency" label={say('many.currency')} filled={filled} optional />
+          <Field name="crop" label={say('many.crop')} filled={filled} optional options={asOptions(crops)} />
+          <Field name="since" label={say('records.since')} filled={filled} optional />
+          <Field name="until" label={say('records.until')} filled={filled} optional />
+          <Select
+            name="purpose"
+            label={say('entry.purpose')}
+            words={['', ...LIST_PURPOSES]}
+            chosen={filled.values.purpose ?? ''}
+            called={(word) => (word === '' ? say('many.asDebts') : visit.words.worded(codeOf(word)))}
+          />
+        </div>
+        <Submit>{say('many.makeList')}</Submit>
+      </Form>
+    </>
+  )
+}
+
+interface UnfinishedProps {
+  readonly visit: StaffVisit
+  readonly note: Waiting['unfinished'][number]
+  readonly mayWrite: boolean
+}
+
+const Unfinished = ({ visit, note, mayWrite }: UnfinishedProps) => {
   const { say } = visit.words
   const { key, file, unkept = 0 } = note
   return (
     <Box kind="warn">
       <p>{unkept > 0 ? say('many.unkept', { count: unkept, file }) : say('many.unfinished', { file })}</p>
-      <Form action="/payments/waiting" session={visit.session}>
-        <input type="hidden" name="key" value={key} />
-        <Submit class="quiet" name="act" value="finished">
-          {say('many.unfinishedKnown')}
-        </Submit>
-      </Form>
+      {mayWrite && (
+        <Form action="/payments/waiting" session={visit.session}>
+          <input type="hidden" name="key" value={key} />
+          <Submit class="quiet" name="act" value="finished">
+            {say('many.unfinishedKnown')}
+          </Submit>
+        </Form>
+      )}
     </Box>
   )
 }
@@ -252,8 +276,12 @@ export async function listPage(visit: StaffVisit, ports: AnswerPorts, fault?: st
               </Action>
             </Actions>
             <p class="help">{say('many.csvHelp')}</p>
-            <h2>{say('many.readBack')}</h2>
-            <OperatorFileForm visit={visit} ports={ports} list={id} />
+            {allows(visit.session.person.role, 'write') && (
+              <>
+                <h2>{say('many.readBack')}</h2>
+                <OperatorFileForm visit={visit} ports={ports} list={id} />
+              </>
+            )}
             <h2>{say('many.payments')}</h2>
             <Table
               columns={[

@@ -1,6 +1,7 @@
 import { isOneOf } from '../../base/typed.ts'
 import { whyLeft } from '../../clients/mobile-money/report.ts'
 import { referenceKey } from '../../domain/payment.ts'
+import { allows } from '../../domain/staff.ts'
 import type { WaitingLine } from '../../records/payments/waiting-tasks.ts'
 import type { CounterRecord } from '../../records/record-tasks.ts'
 import { Form } from '../frame/form.tsx'
@@ -21,6 +22,7 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
   const asideFrom = placeIn(visit, 'aside', setAside)
   const shown = [...lines].sort(byFile).slice(from, from + SHOWN)
   const recorded = await recordedOf(visit, shown)
+  const mayWrite = allows(visit.session.person.role, 'write')
   return {
     html: pageText(
       visit,
@@ -65,19 +67,21 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
                   </p>
                 )}
               </>,
-              <Form action="/payments/waiting" session={visit.session}>
-                <input type="hidden" name="key" value={one.key} />
-                <div class="buttons">
-                  {payment === undefined && one.line.state !== 'reversed' && !one.line.isIn && (
-                    <a href={`/payments?${new URLSearchParams({ waiting: one.key })}`}>
-                      {say('many.settle')}
-                    </a>
-                  )}
-                  <button type="submit" class="quiet" name="act" value="set_aside">
-                    {say('many.setAside')}
-                  </button>
-                </div>
-              </Form>,
+              mayWrite && (
+                <Form action="/payments/waiting" session={visit.session}>
+                  <input type="hidden" name="key" value={one.key} />
+                  <div class="buttons">
+                    {payment === undefined && one.line.state !== 'reversed' && !one.line.isIn && (
+                      <a href={`/payments?${new URLSearchParams({ waiting: one.key })}`}>
+                        {say('many.settle')}
+                      </a>
+                    )}
+                    <button type="submit" class="quiet" name="act" value="set_aside">
+                      {say('many.setAside')}
+                    </button>
+                  </div>
+                </Form>
+              ),
             ]
           })}
         />
@@ -92,12 +96,14 @@ export async function waitingPaymentsPage(visit: StaffVisit): Promise<Answer> {
                 one.line.amount && visit.words.money(one.line.amount),
                 payeeShown(one),
                 <span class="word">{one.line.transaction}</span>,
-                <Form action="/payments/waiting" session={visit.session}>
-                  <input type="hidden" name="key" value={one.key} />
-                  <button type="submit" class="quiet" name="act" value="put_back">
-                    {say('many.putBack')}
-                  </button>
-                </Form>,
+                mayWrite && (
+                  <Form action="/payments/waiting" session={visit.session}>
+                    <input type="hidden" name="key" value={one.key} />
+                    <button type="submit" class="quiet" name="act" value="put_back">
+                      {say('many.putBack')}
+                    </button>
+                  </Form>
+                ),
               ])}
             />
             <OtherRows visit={visit} name="aside" from={asideFrom} count={setAside.length} />

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { given, keysOf, must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
 import { lastMethod, purposeOf } from '../../domain/money/repayment.ts'
+import { allows } from '../../domain/staff.ts'
 import { MAX_PARTS } from '../../domain/types/payment.ts'
 import { distinctNames } from '../../identity/party-names.ts'
 import { FIELDS } from '../../records/entry/fields.ts'
@@ -56,7 +57,8 @@ export interface Open {
 
 export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
   const { who = '', act } = visit.query
-  const waiting = await waitingLine(visit, visit.query.waiting)
+  const mayWrite = allows(visit.session.person.role, 'write')
+  const waiting = mayWrite ? await waitingLine(visit, visit.query.waiting) : null
   if (who.trim() === '')
     return searchPage(visit, { values: { who: waiting?.line.phone ?? '' }, faults: {} }, waiting)
   const { members, faults, choices } = await readEntry(visit.words, officeOf(visit, uuidv7(), null), PAYEE, {
@@ -68,6 +70,8 @@ export async function paymentsPage(visit: StaffVisit): Promise<Answer> {
     const among = choices.payee && { choices: { who: choices.payee } }
     return searchPage(visit, { ...filled, ...among }, waiting)
   }
+  // The form is there to write; the account has all that it tells.
+  if (!mayWrite) return { to: `/members/${members.payee}/account` }
   const open = await openOf(visit, String(members.payee))
   if (open.party === open.account.cooperative)
     return searchPage(visit, { values: { who }, faults: { who: visit.words.say('pay.itself') } }, waiting)
@@ -126,6 +130,7 @@ export async function searchPage(
   const asked = { type: 'payment', subject: null, standing: 'tip', word: 'parties', most: NEWEST } as const
   const { records } = await visit.run('record.recent', asked)
   const newest = await withNames(visit, records)
+  const mayWrite = allows(visit.session.person.role, 'write')
   return {
     status: formStatus(filled.faults, undefined),
     html: pageText(
@@ -151,7 +156,7 @@ export async function searchPage(
             <Field name="who" label={say('weigh.who')} filled={filled} autofocus isMember />
             <div class="buttons">
               <button type="submit">{say('pay.find')}</button>
-              {waiting === null && (
+              {waiting === null && mayWrite && (
                 <button type="submit" class="quiet" name="act" value="receive">
                   {say('pay.repay')}
                 </button>

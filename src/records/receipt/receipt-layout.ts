@@ -1,5 +1,5 @@
 import { marked } from '../../text/foreign.ts'
-import { apart, cut, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
+import { apart, breakable, pad, plain, widthOf, wrap } from '../../text/wrap.ts'
 import type { PlainKey } from '../../words/language.ts'
 import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
@@ -41,10 +41,14 @@ export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, conten
     `${' '.repeat(Math.max(0, Math.floor((width - widthOf(text)) / 2)))}${text}`,
   ]
   const said = (text: string) => wrap(marked(text), '', '', width)
+  const whole = (text: string, indent = '', hanging = indent) => {
+    const room = width - Math.max(indent.length, hanging.length)
+    return wrap(breakable(marked(text), room), indent, hanging, width)
+  }
   const { cooperative, standing } = receipt
   const lines = [
     ...(receipt.is_copy ? centred(say('receipt.copyMark')) : []),
-    ...centred(cut(marked(cooperative.name ?? say('receipt.heading')), width)),
+    ...whole(cooperative.name ?? say('receipt.heading')).flatMap(centred),
     ...(cooperative.phone === null ? [] : centred(cooperative.phone)),
     rule,
     ...centred(content.heading),
@@ -52,7 +56,7 @@ export function layOut(words: Words, receipt: ReceiptFrame, paper: Paper, conten
     ...content.notices.flatMap(said),
     rule,
     ...content.rows.flatMap(([name, text]) =>
-      text == null || text === '' ? [] : wrap(marked(text), pad(say(name), 12), ' '.repeat(12), width),
+      text == null || text === '' ? [] : whole(text, pad(say(name), 12), ' '.repeat(12)),
     ),
     rule,
     ...(content.below.length === 0 ? [] : [...content.below.flatMap(({ text }) => said(text)), rule]),

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../../support/from-address.ts'
 import {
@@ -24,11 +25,11 @@ const counted = (password: string, salt: Buffer, bytes: number, options: object,
   scrypt(password, salt, bytes, options, done)
 }
 vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
-syncBuiltinESMExports()
 const SLOWER = 1_000
-const now = performance.now.bind(performance)
-const begunMs = now()
-vi.spyOn(performance, 'now').mockImplementation(() => begunMs + (now() - begunMs) / SLOWER)
+const { uptime } = os
+const begunAt = uptime()
+vi.spyOn(os, 'uptime').mockImplementation(() => begunAt + (uptime() - begunAt) / SLOWER)
+syncBuiltinESMExports()
 let office = await openOffice()
 await staffOf(office)
 afterAll(async () => {

@@ -111,7 +111,7 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     act(await shown(await upload(lines, more)), 'write')
 
   test('a list is chosen by currency, crop, period and purpose, and made once', async () => {
-    expect((await auditor.get('/payments/many')).status).toBe(403)
+    expect((await auditor.post('/payments/lists', {})).status).toBe(403)
     expect((await made({ currency: 'XXQ' })).status).toBe(422)
     expect((await made({ crop: 'nothing like it' })).status).toBe(422)
     expect((await made({ since: 'soonish' })).status).toBe(422)

@@ -76,7 +76,7 @@ test('a member is found, and their open debts are filled in with what remains', 
   expect((await clerk.get('/payments')).text).toContain('data-members')
   expect((await clerk.get('/payments?who=nobody')).status).toBe(422)
   expect(read(await clerk.get('/payments?who=cooperative'))).toContain('Choose the member.')
-  expect((await staff.auditor.get('/payments')).status).toBe(403)
+  expect((await staff.auditor.post('/payments', {})).status).toBe(403)
   const page = await open()
   expect(valueIn(page, `part_${ids.first}`)).toBe('170000 UGX')
   expect(valueIn(page, `part_${ids.second}`)).toBe('30000 UGX')

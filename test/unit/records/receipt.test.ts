@@ -191,6 +191,19 @@ test('nothing is wider than the paper, whatever people wrote', () => {
   )
 })
 
+test('a name of one long word goes on in the next line, so that none is cut', () => {
+  const name = 'Bukomansimbi-Kahawa-Farmers-Cooperative-Society'
+  const party = { party: 'grace', name: called(name), member_no: null, region: null }
+  const text = deliveryText(
+    english,
+    receipt({ from: party, cooperative: { name, phone: null } }),
+    { since: '2026-10-01', rows: [] },
+    '58',
+  )
+  expect(text).not.toContain('...')
+  expect(text.replaceAll(/\s/g, '').split(name)).toHaveLength(3)
+})
+
 test.each([
   [
     'sw',

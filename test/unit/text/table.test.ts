@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { partsOfTable, textOf } from '../../../src/text/parts.ts'
 import type { Column } from '../../../src/text/table.ts'
-import { COLUMNS, wrap } from '../../../src/text/wrap.ts'
+import { COLUMNS, widthOf, wrap } from '../../../src/text/wrap.ts'
 
 const linesOf = (columns: readonly Column[], ...rows: string[][]) => {
   const { head, rows: parts } = partsOfTable(columns, rows, '  ')
@@ -39,6 +39,33 @@ describe('a column that narrows', () => {
       '  states',
     ])
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(COLUMNS)
+  })
+})
+
+describe('columns that share what is left', () => {
+  const columns: readonly Column[] = [
+    { title: 'Reader', gives: true },
+    { title: 'Why', narrows: true },
+    { title: 'Month' },
+  ]
+
+  test('one that needs less leaves the rest to the other', () => {
+    const [, rule] = linesOf(columns, ['r'.repeat(20), 'because '.repeat(20), 'Jan 2026'])
+    expect(
+      rule
+        ?.trim()
+        .split('  ')
+        .map(({ length }) => length),
+    ).toEqual([20, 66, 8])
+  })
+
+  test('nothing of two long names is lost, so that two readers do not look alike', () => {
+    const [first, second] = ['Cooperative'.repeat(8), `${'\u4e2d'.repeat(50)}\u00a0Bank`]
+    const why = 'because of it '.repeat(20)
+    const lines = linesOf(columns, [first, why, 'Jan 2026'], [second, why, 'Feb 2026'])
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(COLUMNS)
+    const said = lines.map((line) => line.replace(/because.*/, '').replaceAll(' ', '')).join('')
+    for (const name of [first, second]) expect(said).toContain(name.replace('\u00a0', ''))
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { must } from '../../../../src/base/typed.ts'
 import type { Ground } from '../../../../src/consent/disclosures/disclosure-shapes.ts'
 import type { PlacedDisclosure } from '../../../../src/consent/disclosures/rules.ts'
 import type { MemberStatement } from '../../../../src/consent/disclosures/statement-tasks.ts'
@@ -6,8 +7,9 @@ import { statementText } from '../../../../src/consent/disclosures/statement-tex
 import { Summing } from '../../../../src/consent/disclosures/summary.ts'
 import { DisclosureSums } from '../../../../src/consent/subject-access/disclosure-sums.ts'
 import { widthOf } from '../../../../src/text/wrap.ts'
+import { languages } from '../../../../src/words/language.ts'
 import { message } from '../../../../src/words/message.ts'
-import { englishWords } from '../../../../src/words/words.ts'
+import { englishWords, wordsIn } from '../../../../src/words/words.ts'
 import { called } from '../../../support/called.ts'
 
 /** The statement of a member: what is added up, and how it reads. */
@@ -122,6 +124,20 @@ test('hostile and long names change nothing of the page', () => {
 test('the last day of a consent that ends at midnight is the day before', () => {
   const text = statementText(englishWords('UTC'), statement).replace(/\s+/g, ' ')
   expect(text).toContain('until 31 Dec 2026.')
+})
+
+test.each(languages())('no name of a reader is cut in the table by month: $code', (language) => {
+  const words = wordsIn(language, 'Africa/Kampala')
+  const sums = new DisclosureSums(words.calendar, null)
+  const { disclosure, ...seen } = told('reader', 1, ['harvest'])
+  sums.add({ ...seen, disclosure: { ...disclosure, ground: 'consent_of_others', grant_id: 'g' } })
+  const name = 'Bukomansimbi-Cooperative-Savings-and-Credit-Society'
+  const months = sums.all.map((one) => ({ ...one, to_name: name, purpose_name: 'Insurance' }))
+  const text = statementText(words, { ...statement, may_read: [], months })
+  expect(text).not.toContain('...')
+  const width = must(/^ {2}(-+) {2}-/m.exec(text)?.[1]).length
+  const column = text.split('\n').map((line) => line.slice(2, 2 + width).trim())
+  expect(column.join('')).toContain(name)
 })
 
 test('says which kinds of records each reader was shown for each purpose', () => {
