@@ -71,7 +71,10 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
     [say('union.report.people'), ({ people }) => counted(people), true],
   ]
   const { head, rows: lines } = partsOfTable(
-    columns.map(([title, , isFigure]) => ({ title, ...(isFigure && { align: 'right' as const }) })),
+    columns.map(([title, , isFigure]) => ({
+      title,
+      ...(isFigure ? { align: 'right' as const } : { narrows: true as const }),
+    })),
     rows.map((row) => columns.map(([, cell]) => cell(row))),
     INDENT,
   )
