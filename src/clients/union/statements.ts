@@ -83,6 +83,9 @@ export const STATEMENTS = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   'checkpoint.judged': 'UPDATE checkpoint SET follows = $3 WHERE source = $1 AND hash = $2',
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.ofSize': 'SELECT hash, note FROM checkpoint WHERE source = $1 AND log = $2 AND size = $3',
+  'checkpoint.after': `SELECT hash, note, follows FROM checkpoint WHERE source = $1 AND hash > $2
+    ORDER BY hash LIMIT 1000`,
   'checkpoint.largest': `SELECT note FROM checkpoint WHERE source = $1 AND log = $2 AND follows = 1
     ORDER BY size DESC LIMIT 1`,
   /** Those of the same log that the one that is followed now does not continue. */

@@ -3,6 +3,8 @@ import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
+import { sourceNamed } from '../../../../src/clients/union/source.ts'
+import { forRows, STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
 import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
@@ -131,6 +133,56 @@ describe.for(STORES)('%s', (kind) => {
     }
     expect(await freezeSplit(engine, nowMs)).toEqual([])
     expect(await page('loans', other.states(12, 9))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+  })
+
+  on('one tree is kept once, however often and with whatever text and proof it is shown', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(5, 0))
+    const audit = (n: number) =>
+      signNote(
+        checkpointText({
+          ...{ origin: log.origin, size: 9, root: log.oracle.root(0, 9) },
+          audit: { n, hash: Buffer.alloc(32, n) },
+        }),
+        log.origin,
+        log.key,
+      )
+    const { consistency } = log.states(9, 5)
+    for (let n = 0; n < 5; n++) {
+      const more = { checkpoint: audit(n), consistency: n === 0 ? consistency : Array(64).fill('x') }
+      expect(await page('kahawa', log.states(9, 5, more))).toBe('taken')
+    }
+    const rows = () => engine.all(STATEMENTS['checkpoint.all'], ['kahawa'])
+    expect((await rows()).map(({ size, consistency: proof }) => [size, proof])).toEqual([
+      [5, '[]'],
+      [9, JSON.stringify(consistency)],
+    ])
+    expect(await page('kahawa', log.states(12, 9))).toBe('taken')
+    expect((await rows())[2]?.continues).toBe((await rows())[1]?.hash)
+    // Nor does one that was seen freeze it again because its text is another.
+    await page('loans', other.states(9, 0))
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+    const held = String((await sourceNamed(engine, 'loans'))?.held)
+    expect(await union('thaw', 'loans', '--checkpoint', held)).toMatchObject({ code: 0 })
+    await engine.run(
+      "UPDATE checkpoint SET note = $1, hash = 'x' WHERE source = 'kahawa' AND size = 9 AND follows = 1",
+      [audit(7)],
+    )
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+  })
+
+  on('checkpoints are compared of logs that have more of them than one query returns', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+    const rows = Array.from({ length: 1_100 }, (_, n) => {
+      const text = checkpointText({ origin: log.origin, size: n + 10, root: Buffer.alloc(32), audit: null })
+      const row = { log: log.origin, size: n + 10, seen_at: at(0), follows: 1, consistency: '[]' }
+      return { ...row, hash: String(n).padStart(64, '0'), note: signNote(text, log.origin, log.key) }
+    })
+    for (let n = 0; n < rows.length; n += 200)
+      await engine.run(...forRows('checkpoint.put', 'loans', rows.slice(n, n + 200)))
     expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
   })
 
