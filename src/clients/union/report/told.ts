@@ -25,7 +25,8 @@ type Named = Readonly<Record<string, number | null>>
 
 function named(of: Subject, { amount, count, people }: { [F in keyof Figures]: number | null }): Named {
   const names = NAMES[of]
-  const shown = amount === null || of === 'payments' ? amount : kilogramsOf(amount)
+  const units = Number.isSafeInteger(amount) ? amount : null
+  const shown = of === 'payments' || amount === null ? units : kilogramsOf(amount)
   return { [names.amount]: shown, [names.count]: count, [names.people]: people }
 }
 
