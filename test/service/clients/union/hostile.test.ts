@@ -189,6 +189,22 @@ describe.for(STORES)('%s', (kind) => {
     expect(sum).toEqual({ kg: 60 * 10 })
   })
 
+  on('numbers that are too large for a sum are null in every view', async () => {
+    const payment = (n: number, amount_minor: unknown) =>
+      harvest(n, { type: 'payment', amount: { amount_minor, currency: 'UGX' } })
+    const large = [1e308, 1e308, 1e308, -1e308, 2 ** 53, 'x'].map((amount, n) => payment(10 + n, amount))
+    const values = [1e308, 1e308, 1e16, -1e308].map((value, n) => harvest(n, { quantity: { value } }))
+    const right = [payment(30, 2 ** 53 - 1), payment(31, -7), harvest(32, { quantity: { value: 1e15 } })]
+    expect((await sent('mallory', { changes: [...large, ...values, ...right] })).status).toBe(200)
+    const asked = [
+      'SELECT SUM(amount_amount_minor) AS n FROM payment',
+      'SELECT SUM(quantity_value) AS n FROM harvest',
+    ]
+    const sums = []
+    for (const sql of asked) sums.push((await engine.all(sql, []))[0]?.n)
+    expect(sums).toEqual([2 ** 53 - 8, 1e15])
+  })
+
   on('a body of hundred megabytes is not read to its end', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20)
     const call = request(url(), {
