@@ -16,9 +16,10 @@ import { keyBytesIn, type Seen, seenIn } from './trust.ts'
  * @returns the names of those that it froze
  */
 export async function freezeSplit(engine: Engine, nowMs: number): Promise<string[]> {
-  const live = (await allSources(engine)).filter(({ state, vkey }) => state === 'live' && vkey !== null)
+  // Also those that are frozen: their office showed them something, perhaps before another could be frozen.
+  const some = (await allSources(engine)).filter(({ state, vkey }) => state !== 'ended' && vkey !== null)
   const frozen: string[] = []
-  for (const sharing of Map.groupBy(live, ({ vkey }) => keyBytesIn(String(vkey))).values()) {
+  for (const sharing of Map.groupBy(some, ({ vkey }) => keyBytesIn(String(vkey))).values()) {
     if (sharing.length < 2) continue
     const shown = await Promise.all(sharing.map((source) => shownTo(engine, source)))
     for (const one of shown)

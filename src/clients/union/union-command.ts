@@ -169,9 +169,10 @@ const thawCommand = (): Command =>
           if (!both.some(({ hash }) => hash === checkpoint))
             throw new OperatorFault(...withRemedy('union.noCheckpoint', { name }), USAGE)
           // Nothing leads from the checkpoint that was kept to the other, and what is held is of the former: all comes again.
-          if (checkpoint !== source.held) await dropAll(within, name, formatInstant(Date.now()))
-          await within.run(STATEMENTS['checkpoint.leave'], [name, checkpoint])
-          await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
+          if (checkpoint !== source.held) {
+            await dropAll(within, name, formatInstant(Date.now()))
+            await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
+          }
           await within.run(STATEMENTS['source.thaw'], [name, checkpoint])
         }),
       )

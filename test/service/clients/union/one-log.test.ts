@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
-import type { Engine } from '../../../../src/clients/union/engine.ts'
+import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
 import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { sourceNamed } from '../../../../src/clients/union/source.ts'
@@ -184,6 +184,43 @@ describe.for(STORES)('%s', (kind) => {
     for (let n = 0; n < rows.length; n += 200)
       await engine.run(...forRows('checkpoint.put', 'loans', rows.slice(n, n + 200)))
     expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+  })
+
+  on('a source that could not be frozen with the other is frozen the next time', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+    let writes = 0
+    const failing: Engine = Object.assign(Object.create(engine) as Engine, {
+      kind: engine.kind,
+      all: engine.all.bind(engine),
+      atOnce: <T>(source: string, work: (within: Queries) => Promise<T>) =>
+        writes++ === 0 ? engine.atOnce(source, work) : Promise.reject(new Error('ended')),
+    })
+    await expect(freezeSplit(failing, nowMs)).rejects.toThrow('ended')
+    expect(await states()).toEqual({ kahawa: 'frozen', loans: 'live' })
+    expect(await freezeSplit(engine, nowMs)).toEqual(['loans'])
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+  })
+
+  on('after a thaw from another checkpoint, nothing is left of the history that was given up', async () => {
+    await added(engine, 'kahawa')
+    await page('kahawa', log.states(4, 0))
+    for (const [size, from] of [
+      [8, 4],
+      [12, 8],
+    ] as const)
+      await page('kahawa', log.states(size, from))
+    // The office lost some, and went on from there.
+    expect(await page('kahawa', other.states(10, 4))).toBe('frozen')
+    const [{ checkpoints }] = (await union('status')).sources
+    const { hash } = checkpoints.find((one: { follows: boolean }) => !one.follows)
+    expect(await union('thaw', 'kahawa', '--checkpoint', hash)).toMatchObject({ code: 0 })
+    since.set('kahawa', null)
+    expect(await page('kahawa', other.states(14, 0))).toBe('taken')
+    await added(engine, 'loans')
+    expect(await page('loans', other.states(8, 0))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
   })
 
   on('nothing is compared but checkpoints of one size, of one log, by one key', async () => {
