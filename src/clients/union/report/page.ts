@@ -84,12 +84,12 @@ const cropNamed = (crop: string, { sayIfKnown }: Words): string =>
 function footOf({ of, rows, months, until }: Report, { say, listed }: Words): string[] {
   const hidden = rows.filter((row) => row.hidden).length
   const late = [...new Set(months.decided.map(({ source }) => source))].filter((source) => source !== ALL)
-  const sources = months.waiting.map(({ source, months: [first = '', ...more] }) =>
-    say('union.report.waitingOne', {
-      source: plain(source),
-      months: more.length === 0 ? first : say('report.period', { first, last: more.at(-1) ?? first }),
-    }),
-  )
+  const sources = months.waiting.map(({ source, months: [first, ...more] }) => {
+    const [name, last] = [plain(source), more.at(-1)]
+    if (first === undefined) return name
+    const all = last === undefined ? first : say('report.period', { first, last })
+    return say('union.report.waitingOne', { source: name, months: all })
+  })
   return [
     ...(hidden === 0 ? [] : [say('union.report.hiddenRows', { count: hidden })]),
     say('union.report.rule'),

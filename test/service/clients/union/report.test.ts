@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
+import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { decidedMonths } from '../../../../src/clients/union/report/months.ts'
 import {
   type Dimension,
@@ -222,10 +223,15 @@ describe.for(STORES)('%s', (kind) => {
         changes: brought(earlier, 'maize', crowd('q', 7), 10),
       })
       await page('c', NOW, { changes: brought(earlier, 'maize', crowd('r', 7), 10), has_more: true })
+      for (const name of ['unread', 'unread-ended']) await added(engine, name)
+      await endSource(engine, 'unread-ended', NOW)
       expect((await decidedMonths(engine, NOW)).waiting).toEqual([
         { source: 'b', months: [earlier] },
         { source: 'c', months: [earlier] },
+        { source: 'unread', months: [] },
       ])
+      const said = (await cli('union', 'report', '--store', store, '--by', 'month')).out
+      expect(said.replace(/\s+/g, ' ')).toContain(`c (${earlier}) and unread`)
       expect(kg(await report(['source', 'month']))).toEqual([['a', undefined, earlier, 60]])
       await page('b', NOW)
       expect(kg(await report(['source', 'month']))).toEqual([
