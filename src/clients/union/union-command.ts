@@ -9,6 +9,7 @@ import { note, show, showSurely, tableOf } from '../../cli/print.ts'
 import { family } from '../../cli/task-command.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { parsedKeys } from '../../proofs/verify-proof-command.ts'
+import { typed } from '../../text/shell.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { dropAll } from './apply.ts'
@@ -110,7 +111,8 @@ const statusCommand = (): Command =>
     const sources = await withStore(options.store, (engine) => statusOf(engine, Date.now()))
     const words = commandWords(options)
     show(options.json, { sources }, () => tableOf(words, sources, columnsIn(words)))
-    if (!options.json) for (const source of sources) for (const line of cares(words, source)) note(line)
+    if (!options.json)
+      for (const source of sources) for (const line of cares(words, source, typed(options.store))) note(line)
   })
 
 const columnsIn = ({ say, calendar }: Words) => {
@@ -129,13 +131,16 @@ const columnsIn = ({ say, calendar }: Words) => {
 function cares(
   words: Words,
   { name, state, key, fault, began_again, checkpoints, acknowledged_at }: SourceStatus,
+  store: string,
 ): string[] {
   const { say } = words
   if (state === 'ended') return []
   const [, other] = fault?.split(' ') ?? []
   if (state === 'frozen')
     return [
-      other === undefined ? say('union.frozen', { name }) : say('union.frozen.split', { name, other }),
+      other === undefined
+        ? say('union.frozen', { name, store })
+        : say('union.frozen.split', { name, other, store }),
       ...(checkpoints ?? []).map(
         ({ follows, size, hash }) =>
           `  ${say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash })}`,
