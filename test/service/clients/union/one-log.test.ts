@@ -1,14 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
-import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
+import type { Engine, Queries, Value } from '../../../../src/clients/union/engine.ts'
 import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
+import { type Serving, serve, serveOnce } from '../../../../src/clients/union/serve.ts'
 import { sourceNamed } from '../../../../src/clients/union/source.ts'
 import { forRows, STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
 import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
+import { typed } from '../../../../src/text/shell.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
 import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 import { cli, json } from '../../../support/command.ts'
@@ -90,6 +93,9 @@ describe.for(STORES)('%s', (kind) => {
     ])
     const said = (await cli('union status --store', store)).err
     expect(said).toContain('shows the source loans another history')
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      `granary union thaw kahawa --store ${typed(store)} --checkpoint`,
+    )
     for (const { hash } of kahawa.checkpoints) expect(said).toContain(hash)
     expect(await page('kahawa', log.states(12, 9))).toBe('frozen')
 
@@ -201,6 +207,34 @@ describe.for(STORES)('%s', (kind) => {
     expect(await states()).toEqual({ kahawa: 'frozen', loans: 'live' })
     expect(await freezeSplit(engine, nowMs)).toEqual(['loans'])
     expect(await freezeSplit(engine, nowMs)).toEqual([])
+  })
+
+  on('neither a purge that fails keeps histories from being compared, nor the other way round', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+    const logged: string[] = []
+    const serving = (failing: string, signal: AbortSignal): Serving => {
+      const all = (sql: string, params: readonly Value[]) =>
+        sql.includes(failing) ? Promise.reject(new Error('fails')) : engine.all(sql, params)
+      const faulty: Partial<Engine> = {
+        ...{ kind: engine.kind, all, run: engine.run.bind(engine), atOnce: engine.atOnce.bind(engine) },
+        alone: (work) => work({ ...faulty, script: engine.script.bind(engine) } as Queries),
+      }
+      const made = Object.assign(Object.create(engine) as Engine, faulty)
+      const log = (text: string) => void logged.push(text)
+      return { engine: made, clock: () => ({ nowMs }), signal, program: 'test', log }
+    }
+    const stopping = new AbortController()
+    const { signal } = stopping
+    expect(await serveOnce(serving('hash > $2', signal))).toEqual([])
+    expect(logged.splice(0)).toHaveLength(1)
+    await engine.run('UPDATE source SET purge_from = $1, purge_to = $1', [at(-3)])
+    const served = serve(serving('purge_from IS NOT NULL', signal))
+    while (logged.length === 0) await setTimeout(10)
+    stopping.abort()
+    await served
+    expect(await states()).toEqual({ kahawa: 'frozen', loans: 'frozen' })
   })
 
   on('after a thaw from another checkpoint, nothing is left of the history that was given up', async () => {
