@@ -285,18 +285,14 @@ async function withSubjects(
   })
 }
 
+/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
 async function close(within: Queries, name: string, ids: readonly string[], now: string): Promise<void> {
   if (ids.length === 0) return
-  await setApart(within, name, ids, now)
-  const closings = ids.map((id) => ({ id, closed_at: now }))
-  await putRows(within, 'closing', name, closings)
-}
-
-/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
-async function setApart(within: Queries, name: string, ids: readonly string[], now: string): Promise<void> {
   await forEachIds(within, 'kept.keep', [name, now], ids)
   await forEachIds(within, 'record.drop', [name], ids)
   await within.run(STATEMENTS['source.toPurge'], [name, now])
+  const closings = ids.map((id) => ({ id, closed_at: now }))
+  await putRows(within, 'closing', name, closings)
 }
 
 const portions = <T>(list: readonly T[]): (readonly T[])[] =>

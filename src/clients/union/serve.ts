@@ -108,7 +108,7 @@ export async function serve(serving: Serving): Promise<void> {
       }
       if (passedMs() - timePassed >= HOUR_MS) {
         if (passedMs() >= believedFrom) await passTime(engine, clock())
-        await purgeInTime(serving)
+        await purge(engine, formatInstant(clock().nowMs - PURGE_AFTER_MS))
         timePassed = passedMs()
       }
       await purgeAtOnce(serving)
@@ -138,14 +138,8 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
   const at = (ms: number) => formatInstant(clock().nowMs + ms)
   for (const { source: name, state, way } of await allSources(engine)) {
     if (state !== 'live' || way === 'sent' || signal.aborted) continue
-    const lease = async () =>
-      (await engine.run(STATEMENTS['source.lease'], [
-        name,
-        program,
-        at(LEASE_MS),
-        at(0),
-        at(LEASE_MS + READ_EVERY_MS),
-      ])) > 0
+    const terms = () => [LEASE_MS, 0, LEASE_MS + READ_EVERY_MS].map(at)
+    const lease = async () => (await engine.run(STATEMENTS['source.lease'], [name, program, ...terms()])) > 0
     const endMs = passedMs() + TURN_MS
     let isOver = false
     const goesOn = async () => {
@@ -169,6 +163,3 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
 async function purgeAtOnce({ engine, clock }: Serving): Promise<void> {
   if (engine.kind === 'sqlite') await purge(engine, formatInstant(clock().nowMs))
 }
-
-const purgeInTime = ({ engine, clock }: Serving): Promise<string[]> =>
-  purge(engine, formatInstant(clock().nowMs - PURGE_AFTER_MS))

@@ -56,13 +56,12 @@ const MOST_HASHES = 64
 export function statedIn(source: unknown): Stated | null {
   if (source === undefined || source === null) return null
   const { cooperative, log, key, checkpoint, consistency } = membersOf(source)
-  const texts = [log, key, checkpoint]
   if (typeof cooperative !== 'string' || !isId(cooperative)) throw new BadPage('source')
   const isText = (text: unknown, most = MOST_TEXT) =>
     typeof text === 'string' && text.length <= most && !text.includes('\0')
-  if (!texts.every((text) => isText(text)) || !Array.isArray(consistency)) throw new BadPage('source')
-  if (consistency.length > MOST_HASHES || !consistency.every((hash) => isText(hash, 44)))
-    throw new BadPage('source')
+  const isPath = Array.isArray(consistency) && consistency.length <= MOST_HASHES
+  if (!isPath || !consistency.every((hash) => isText(hash, 44))) throw new BadPage('source')
+  if (![log, key, checkpoint].every((text) => isText(text))) throw new BadPage('source')
   return source as Stated
 }
 

@@ -42,15 +42,11 @@ export async function decidedMonths(engine: Engine, nowMs: number): Promise<Mont
       for (const { source } of late)
         await decideMonth(engine, { source, month, sources: [source] }, kept, nowMs)
   }
-  const waiting = sources.map(({ source, month: reached }) => {
-    const waits = held.filter((one) => one.source === source && !one.isReady)
-    return { source, months: waits.map(({ month }) => month).sort(), isUnread: reached === '' }
+  const waiting = sources.flatMap(({ source, month: reached }) => {
+    const months = held.filter((one) => one.source === source && !one.isReady).map(({ month }) => month)
+    return reached === '' || months.length > 0 ? [{ source, months: months.sort() }] : []
   })
-  const those = waiting.filter(({ months, isUnread }) => isUnread || months.length > 0)
-  return {
-    decided: await printed(engine),
-    waiting: those.map(({ source, months }) => ({ source, months })),
-  }
+  return { decided: await printed(engine), waiting }
 }
 
 async function decideMonth(
