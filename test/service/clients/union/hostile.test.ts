@@ -296,6 +296,41 @@ describe.for(STORES)('%s', (kind) => {
     while (ended.length < slow.length) await setTimeout(10)
   })
 
+  on('a page that arrives while whole ones wait for the store is told to come later', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let waiting = 0
+    const slow: Engine = Object.assign(Object.create(engine) as Engine, {
+      all: (sql: string, params: readonly (string | number | null)[]) => engine.all(sql, params),
+      atOnce: async <T>(source: string, work: (within: Queries) => Promise<T>) => {
+        waiting++
+        await held
+        return await engine.atOnce(source, work)
+      },
+    })
+    const quick = server
+    const log = (text: string) => void logged.push(text)
+    server = inboxServer({ engine: slow, clock: () => ({ nowMs }), tls: null, log })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const padded = (megabytes: number) => JSON.stringify(page()) + ' '.repeat(megabytes * 1024 * 1024)
+    const whole: Promise<{ status: number }>[] = []
+    for (let n = 0; n < 4; n++) {
+      const token = tokenFor(`whole-${n}`, randomBytes(32))
+      await added(engine, `whole-${n}`, { token_sha256: tokenDigest(token) })
+      whole.push(post(token, padded(15.5)))
+      while (waiting <= n) await setTimeout(10)
+    }
+    const answer = await post(tokens.honest, padded(4))
+    expect(answer).toEqual({ status: 503, body: { code: 'busy' } })
+    letGo()
+    expect((await Promise.all(whole)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await post(tokens.honest, padded(4))).status).toBe(200)
+    quick.close()
+  })
+
   on('a sender whose many pages are looked up at once keeps nobody else out', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
