@@ -3447,8 +3447,8 @@ export interface Arguments {
   'union.failing': { readonly name: Text | number; readonly why: Text | number }
   'union.beganAgain': { readonly name: Text | number; readonly since: Text | number; readonly size: number; readonly hash: Text | number }
   'union.unchecked': { readonly name: Text | number }
-  'union.frozen': { readonly name: Text | number }
-  'union.frozen.split': { readonly name: Text | number; readonly other: Text | number }
+  'union.frozen': { readonly name: Text | number; readonly store: Text | number }
+  'union.frozen.split': { readonly name: Text | number; readonly other: Text | number; readonly store: Text | number }
   'union.frozen.kept': { readonly size: number; readonly hash: Text | number }
   'union.frozen.other': { readonly size: number; readonly hash: Text | number }
   'union.notFrozen': { readonly name: Text | number }

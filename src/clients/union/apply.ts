@@ -99,11 +99,12 @@ export function takeIn(
       await within.run(STATEMENTS['source.fault'], [name, 'refused', now])
       return verdict
     }
+    let held: string | null = null
     if (verdict !== null) {
-      const { consistency = [] } = page.stated ?? {}
       const continues = isBeginning ? null : source.held
+      const consistency = continues === null ? [] : (page.stated?.consistency ?? [])
       const proof = { continues, follows: verdict.is === 'follows', consistency }
-      await keepCheckpoint(within, name, verdict.seen, proof, now)
+      held = await keepCheckpoint(within, name, verdict.seen, proof, now)
     }
     if (verdict?.is === 'frozen') {
       await within.run(STATEMENTS['source.freeze'], [name, now, verdict.seen.log, 'frozen'])
@@ -117,7 +118,7 @@ export function takeIn(
     const madeAt = formatInstant(nowMs - MADE_BEFORE_MS)
     await within.run(STATEMENTS['source.took'], [
       ...[name, page.cursor, now, formatInstant(nowMs + confirmDays * DAY_MS), page.has_more ? null : madeAt],
-      ...[page.stated?.cooperative ?? null, verdict?.vkey ?? null, verdict?.seen.hash ?? null],
+      ...[page.stated?.cooperative ?? null, verdict?.vkey ?? null, held],
     ])
     return { is: 'taken', cursor: page.cursor }
   })
@@ -157,17 +158,22 @@ interface Proof {
   readonly consistency: readonly string[]
 }
 
+/** One that shows the same tree as one that is there is not kept again. @returns the hash of the one that is there now */
 export async function keepCheckpoint(
   within: Queries,
   name: string,
-  { hash, log, size, note }: Seen,
-  { continues, follows, consistency }: Proof,
+  { hash, log, size, note, root }: Seen,
+  { follows, ...proof }: Proof,
   now: string,
-): Promise<void> {
+): Promise<string> {
   const judged = follows ? 1 : 0
-  if ((await within.run(STATEMENTS['checkpoint.judged'], [name, hash, judged])) > 0) return
-  const row = { hash, log, size, note, seen_at: now, follows: judged, continues, consistency }
-  await within.run(...forRows('checkpoint.put', name, [row]))
+  const those = await within.all(STATEMENTS['checkpoint.ofSize'], [name, log, size])
+  const same = those.find((one) => seenIn(String(one.note)).root.equals(root))
+  if (same === undefined) {
+    const row = { hash, log, size, note, seen_at: now, follows: judged, ...proof }
+    await within.run(...forRows('checkpoint.put', name, [row]))
+  } else await within.run(STATEMENTS['checkpoint.judged'], [name, String(same.hash), judged])
+  return String(same?.hash ?? hash)
 }
 
 /**
@@ -279,18 +285,14 @@ async function withSubjects(
   })
 }
 
+/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
 async function close(within: Queries, name: string, ids: readonly string[], now: string): Promise<void> {
   if (ids.length === 0) return
-  await setApart(within, name, ids, now)
-  const closings = ids.map((id) => ({ id, closed_at: now }))
-  await putRows(within, 'closing', name, closings)
-}
-
-/** Drops what may no longer be read; what may be kept for a while stands apart until then. */
-async function setApart(within: Queries, name: string, ids: readonly string[], now: string): Promise<void> {
   await forEachIds(within, 'kept.keep', [name, now], ids)
   await forEachIds(within, 'record.drop', [name], ids)
   await within.run(STATEMENTS['source.toPurge'], [name, now])
+  const closings = ids.map((id) => ({ id, closed_at: now }))
+  await putRows(within, 'closing', name, closings)
 }
 
 const portions = <T>(list: readonly T[]): (readonly T[])[] =>

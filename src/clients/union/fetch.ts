@@ -90,11 +90,8 @@ async function readAll(
     if (source.state === 'ended') return
     const since = source.cursor === null ? {} : { since: source.cursor }
     const asked = clock()
-    const reply = await ask('/v1/sync/changes', {
-      purpose: must(source.purpose),
-      limit: String(PAGE),
-      ...since,
-    })
+    const query = { purpose: must(source.purpose), limit: String(PAGE), ...since }
+    const reply = await ask('/v1/sync/changes', query)
     if (reply.status === 409) {
       // Nobody is restored twice at once.
       if (beganAgain) throw new SourceFault('status', '409')

@@ -80,6 +80,7 @@ const STRANGER = told(401, 'no_verified_sender')
 interface Arriving {
   readonly request: IncomingMessage
   bytes: number
+  isBusy: boolean
 }
 
 /** @param sending the pages under way, by their source: an office sends one after the other */
@@ -94,10 +95,11 @@ async function answerTo(
   const source = await senderOf(options.engine, request)
   if (source === null) return STRANGER
   if (sending.has(source.source)) return BUSY
-  const page = { request, bytes: 0 }
+  const page = { request, bytes: 0, isBusy: false }
   sending.set(source.source, page)
   try {
     const text = await boundedText(counted(page, sending), MOST_BYTES)
+    if (page.isBusy) return BUSY
     if (text === null) return told(413, 'body_too_large')
     const sent = jsonIn(text)
     const { since = null } = membersOf(sent)
@@ -111,14 +113,19 @@ async function answerTo(
   }
 }
 
-/** Counts a page while it arrives. Where all are too long together, the longest that still arrives is given up: it comes again. */
+/**
+ * Counts a page while it arrives. Where all are too long together, the longest is given up, and comes again; if that has arrived
+ * whole and waits for the store, this one is told to come later.
+ */
 async function* counted(page: Arriving, sending: ReadonlyMap<string, Arriving>): AsyncGenerator<Buffer> {
-  for await (const piece of page.request) {
+  for await (const piece of page.request.iterator({ destroyOnReturn: false })) {
     page.bytes += piece.length
     const all = [...sending.values()]
     if (all.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES_AT_ONCE) {
-      const [longest] = all.filter(({ request }) => !request.complete).sort((a, b) => b.bytes - a.bytes)
-      longest?.request.destroy()
+      const [longest = page] = all.sort((a, b) => b.bytes - a.bytes)
+      page.isBusy = longest.request.complete && !page.request.complete
+      if (page.isBusy) return
+      if (!longest.request.complete) longest.request.destroy()
     }
     yield piece
   }

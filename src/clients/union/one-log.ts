@@ -16,14 +16,18 @@ import { keyBytesIn, type Seen, seenIn } from './trust.ts'
  * @returns the names of those that it froze
  */
 export async function freezeSplit(engine: Engine, nowMs: number): Promise<string[]> {
-  const live = (await allSources(engine)).filter(({ state, vkey }) => state === 'live' && vkey !== null)
+  // Also those that are frozen: their office showed them something, perhaps before another could be frozen.
+  const some = (await allSources(engine)).filter(({ state, vkey }) => state !== 'ended' && vkey !== null)
   const frozen: string[] = []
-  for (const sharing of Map.groupBy(live, ({ vkey }) => keyBytesIn(String(vkey))).values()) {
+  for (const sharing of Map.groupBy(some, ({ vkey }) => keyBytesIn(String(vkey))).values()) {
     if (sharing.length < 2) continue
     const shown = await Promise.all(sharing.map((source) => shownTo(engine, source)))
     for (const one of shown)
       for (const other of shown) {
-        const split = other.kept.filter((seen) => !one.hashes.has(seen.hash) && isOther(one.kept, seen))
+        const split = [...other.kept].flatMap(([place, { hash, root }]) => {
+          const own = one.kept.get(place)?.root ?? root
+          return own === root || one.known.has(`${place} ${root}`) ? [] : [hash]
+        })
         if (split.length > 0 && (await freeze(engine, one.name, other.name, split, nowMs)))
           frozen.push(one.name)
       }
@@ -31,23 +35,35 @@ export async function freezeSplit(engine: Engine, nowMs: number): Promise<string
   return frozen
 }
 
-/** Returns what a source kept, and the hashes of all that it has, also of those that did not follow. */
+/** Returns the trees that a source kept, by log and size, and all that it has, also those that did not follow. */
 async function shownTo(engine: Engine, { source: name }: Source) {
-  const rows = await engine.all(STATEMENTS['checkpoint.all'], [name])
-  const kept = rows.filter(({ follows }) => follows === 1).map(({ note }) => seenIn(String(note)))
-  return { name, hashes: new Set(rows.map(({ hash }) => hash)), kept }
+  const kept = new Map<string, { readonly hash: string; readonly root: string }>()
+  const known = new Set<string>()
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows = await engine.all(STATEMENTS['checkpoint.after'], [name, after])
+    for (const { hash, note, follows } of rows) {
+      const { log, size, ...seen } = seenIn(String(note))
+      const [place, root] = [`${log} ${size}`, seen.root.toString('hex')]
+      known.add(`${place} ${root}`)
+      if (follows === 1) kept.set(place, { hash: String(hash), root })
+    }
+    after = rows.at(-1)?.hash as string | undefined
+  }
+  return { name, kept, known }
 }
 
-const isOther = (kept: readonly Seen[], { log, size, root }: Seen): boolean =>
-  kept.some((own) => own.log === log && own.size === size && !own.root.equals(root))
-
-/** @returns false if it was frozen or ended meanwhile */
-const freeze = (engine: Engine, name: string, other: string, split: readonly Seen[], nowMs: number) =>
-  engine.atOnce(name, async (within) => {
+/** @param split hashes of checkpoints of the other @returns false if it was frozen or ended meanwhile */
+async function freeze(engine: Engine, name: string, other: string, split: readonly string[], nowMs: number) {
+  const shown: Seen[] = []
+  for (const hash of split)
+    for (const { note } of await engine.all(STATEMENTS['checkpoint.one'], [other, hash]))
+      shown.push(seenIn(String(note)))
+  return engine.atOnce(name, async (within) => {
     if ((await within.run(STATEMENTS['source.hold'], [name])) === 0) return false
     const now = formatInstant(nowMs)
     const proof = { continues: null, follows: false, consistency: [] }
-    for (const seen of split) await keepCheckpoint(within, name, seen, proof, now)
-    await within.run(STATEMENTS['source.freeze'], [name, now, split[0]?.log ?? '', `frozen ${other}`])
+    for (const seen of shown) await keepCheckpoint(within, name, seen, proof, now)
+    await within.run(STATEMENTS['source.freeze'], [name, now, shown[0]?.log ?? '', `frozen ${other}`])
     return true
   })
+}

@@ -64,11 +64,7 @@ class Postgres implements Engine {
   }
 
   atOnce<T>(_source: string, work: (within: Queries) => Promise<T>): Promise<T> {
-    return again(() => this.#atOnce(work))
-  }
-
-  #atOnce<T>(work: (within: Queries) => Promise<T>): Promise<T> {
-    return this.alone(async (on) => {
+    const atOnce = async (on: Queries) => {
       await on.script('BEGIN')
       try {
         const result = await work(on)
@@ -79,7 +75,8 @@ class Postgres implements Engine {
         await on.script('ROLLBACK').catch(() => {})
         throw error
       }
-    })
+    }
+    return again(() => this.alone(atOnce))
   }
 
   async alone<T>(work: (on: Queries) => Promise<T>): Promise<T> {

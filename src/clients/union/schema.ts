@@ -206,12 +206,14 @@ function viewSql(kind: Engine['kind'], type: RecordType): string {
   return `SELECT r.source, ${columns.join(', ')} FROM shown r${from} WHERE r.type = '${type}'`
 }
 
-/** A value of the wrong type, which no appliance sends, is null. */
+/** A value of the wrong type, which no appliance sends, is null, as is a number that spoils a sum: a whole one is kept exactly. */
+const MOST = { integer: 2 ** 53 - 1, number: 1e15 } as const
 const valueSql: Readonly<Record<Engine['kind'], (column: FileColumn) => string>> = {
   sqlite: ({ path, kind }) => {
     const at = `r.body, '$.${path.join('.')}'`
     return isNumber(kind)
-      ? `CASE WHEN json_type(${at}) IN ('integer', 'real') THEN json_extract(${at}) END`
+      ? `CASE WHEN json_type(${at}) IN ('integer', 'real')
+        AND json_extract(${at}) BETWEEN ${-MOST[kind]} AND ${MOST[kind]} THEN json_extract(${at}) END`
       : `json_extract(${at})`
   },
   postgres: ({ path, kind }) => {
@@ -219,12 +221,14 @@ const valueSql: Readonly<Record<Engine['kind'], (column: FileColumn) => string>>
     if (kind === 'boolean')
       return `CASE WHEN jsonb_typeof(d.doc #> ${at}) = 'boolean' THEN (d.doc #> ${at})::boolean::int END`
     return isNumber(kind)
-      ? `CASE WHEN jsonb_typeof(d.doc #> ${at}) = 'number' THEN (d.doc #>> ${at})::double precision END`
+      ? `CASE WHEN CASE WHEN jsonb_typeof(d.doc #> ${at}) = 'number' THEN (d.doc #> ${at})::numeric END
+        BETWEEN ${-MOST[kind]} AND ${MOST[kind]} THEN (d.doc #>> ${at})::double precision END`
       : `d.doc #>> ${at}`
   },
 }
 
-const isNumber = (kind: FileColumn['kind']) => kind === 'number' || kind === 'integer'
+const isNumber = (kind: FileColumn['kind']): kind is 'number' | 'integer' =>
+  kind === 'number' || kind === 'integer'
 
 /** Every view after those that it reads. */
 const viewsSql = (kind: Engine['kind']): (readonly [name: string, sql: string])[] => [

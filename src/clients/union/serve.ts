@@ -45,11 +45,18 @@ export async function serveOnce(serving: Serving): Promise<Round[]> {
     if (state === 'ended' || (way === 'sent' && state !== 'frozen')) continue
     rounds.push({ name, fault: state === 'frozen' ? 'frozen' : await faultOf(serving, name) })
   }
-  const split = await freezeSplit(engine, clock().nowMs)
+  const split = await newlySplit(serving)
   await purgeAtOnce(serving)
   const others = rounds.filter(({ name }) => !split.includes(name))
   return [...others, ...split.map((name) => ({ name, fault: 'frozen' }))]
 }
+
+/** What cannot be compared now is compared the next time, and holds up nothing. */
+const newlySplit = ({ engine, clock, log }: Serving): Promise<string[]> =>
+  freezeSplit(engine, clock().nowMs).catch((error: unknown) => {
+    log(kindWords(error))
+    return []
+  })
 
 /** What goes wrong with one source holds up no other. */
 async function faultOf(
@@ -84,7 +91,7 @@ const PURGE_AFTER_MS = 12 * HOUR_MS
 /** Runs until the signal is given. A store that cannot be reached for a while is tried again. */
 export async function serve(serving: Serving): Promise<void> {
   const { engine, signal, log, clock, passedMs = monotonicMs } = serving
-  let timePassed = Number.NEGATIVE_INFINITY
+  let [timePassed, compared] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   let believedFrom: number | null = null
   while (!signal.aborted) {
     try {
@@ -95,11 +102,14 @@ export async function serve(serving: Serving): Promise<void> {
         believedFrom = passedMs() + (isSo ? 0 : DAY_MS)
       }
       await readInTurn(serving)
+      if (passedMs() - compared >= HOUR_MS) {
+        compared = passedMs()
+        await newlySplit(serving)
+      }
       if (passedMs() - timePassed >= HOUR_MS) {
         if (passedMs() >= believedFrom) await passTime(engine, clock())
-        await purgeInTime(serving)
+        await purge(engine, formatInstant(clock().nowMs - PURGE_AFTER_MS))
         timePassed = passedMs()
-        await freezeSplit(engine, clock().nowMs)
       }
       await purgeAtOnce(serving)
     } catch (error) {
@@ -128,14 +138,8 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
   const at = (ms: number) => formatInstant(clock().nowMs + ms)
   for (const { source: name, state, way } of await allSources(engine)) {
     if (state !== 'live' || way === 'sent' || signal.aborted) continue
-    const lease = async () =>
-      (await engine.run(STATEMENTS['source.lease'], [
-        name,
-        program,
-        at(LEASE_MS),
-        at(0),
-        at(LEASE_MS + READ_EVERY_MS),
-      ])) > 0
+    const terms = () => [LEASE_MS, 0, LEASE_MS + READ_EVERY_MS].map(at)
+    const lease = async () => (await engine.run(STATEMENTS['source.lease'], [name, program, ...terms()])) > 0
     const endMs = passedMs() + TURN_MS
     let isOver = false
     const goesOn = async () => {
@@ -159,6 +163,3 @@ export async function readInTurn(serving: Serving): Promise<Round[]> {
 async function purgeAtOnce({ engine, clock }: Serving): Promise<void> {
   if (engine.kind === 'sqlite') await purge(engine, formatInstant(clock().nowMs))
 }
-
-const purgeInTime = ({ engine, clock }: Serving): Promise<string[]> =>
-  purge(engine, formatInstant(clock().nowMs - PURGE_AFTER_MS))

@@ -83,24 +83,25 @@ export const STATEMENTS = {
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   'checkpoint.judged': 'UPDATE checkpoint SET follows = $3 WHERE source = $1 AND hash = $2',
   'checkpoint.one': 'SELECT note FROM checkpoint WHERE source = $1 AND hash = $2',
+  'checkpoint.ofSize': 'SELECT hash, note FROM checkpoint WHERE source = $1 AND log = $2 AND size = $3',
+  'checkpoint.after': `SELECT hash, note, follows FROM checkpoint WHERE source = $1 AND hash > $2
+    ORDER BY hash LIMIT 1000`,
   'checkpoint.largest': `SELECT note FROM checkpoint WHERE source = $1 AND log = $2 AND follows = 1
     ORDER BY size DESC LIMIT 1`,
-  /** Those of the same log that the one that is followed now does not continue. */
-  'checkpoint.leave': `UPDATE checkpoint SET follows = 0 WHERE source = $1
-    AND hash IN (SELECT a.hash FROM checkpoint a JOIN checkpoint b ON b.source = a.source AND b.log = a.log
-    WHERE a.source = $1 AND b.hash = $2 AND a.size >= b.size)`,
-  'checkpoint.follow': 'UPDATE checkpoint SET follows = 1 WHERE source = $1 AND hash = $2',
+  /** Leaves all others of its log, of which nobody knows whether they lead to it. */
+  'checkpoint.follow': `UPDATE checkpoint SET follows = CASE WHEN hash = $2 THEN 1 ELSE 0 END WHERE source = $1
+    AND log = (SELECT log FROM checkpoint WHERE source = $1 AND hash = $2)`,
   /** The one that was kept last, those that do not follow, and those of the same size. */
   'checkpoint.both': `SELECT c.hash, c.log, c.size, c.note, c.seen_at, c.follows FROM checkpoint c
     WHERE c.source = $1 AND (c.hash = $2 OR EXISTS (SELECT 1 FROM checkpoint o
     WHERE o.source = c.source AND o.log = c.log AND o.size = c.size AND o.follows = 0))
     ORDER BY c.follows DESC, c.seen_at, c.hash`,
   /** The last one of the log that was before that of the one that was kept, and since when the latter is. */
-  'checkpoint.before': `SELECT o.hash, o.log, o.size, o.note, o.seen_at, MIN(n.seen_at) AS since FROM checkpoint h
-    JOIN checkpoint n ON n.source = h.source AND n.log = h.log
-    JOIN checkpoint o ON o.source = h.source AND o.log <> h.log AND o.follows = 1
-    WHERE h.source = $1 AND h.hash = $2 GROUP BY o.hash, o.log, o.size, o.note, o.seen_at
-    HAVING MIN(n.seen_at) >= o.seen_at ORDER BY o.seen_at DESC, o.size DESC LIMIT 1`,
+  'checkpoint.before': `SELECT o.hash, o.log, o.size, o.note, o.seen_at, n.since FROM checkpoint o,
+    (SELECT log, MIN(seen_at) AS since FROM checkpoint WHERE source = $1
+    AND log = (SELECT log FROM checkpoint WHERE source = $1 AND hash = $2) GROUP BY log) n
+    WHERE o.source = $1 AND o.log <> n.log AND o.follows = 1 AND o.seen_at <= n.since
+    ORDER BY o.seen_at DESC, o.size DESC LIMIT 1`,
 
   'consent.put': `INSERT INTO consent (source, id, subject, grantee, record_types, occurred_from, occurred_to, valid_from, ends_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

@@ -47,15 +47,21 @@ export type Verdict =
   /** Not signed by the right key, or no checkpoint at all. */
   | { readonly is: 'refused' }
 
+/** A note has a few hundred bytes, and 2 kB more for some kinds of witness. */
+const MOST_TEXT = 16_384
+/** No log that a number can count needs more, each of 44 characters. */
+const MOST_HASHES = 64
+
 /** Returns what a page says of its log; null if it says nothing. @throws {BadPage} */
 export function statedIn(source: unknown): Stated | null {
   if (source === undefined || source === null) return null
   const { cooperative, log, key, checkpoint, consistency } = membersOf(source)
-  const texts = [log, key, checkpoint]
   if (typeof cooperative !== 'string' || !isId(cooperative)) throw new BadPage('source')
-  const isText = (text: unknown) => typeof text === 'string' && !text.includes('\0')
-  if (!texts.every(isText) || !Array.isArray(consistency)) throw new BadPage('source')
-  if (!consistency.every((hash) => typeof hash === 'string')) throw new BadPage('source')
+  const isText = (text: unknown, most = MOST_TEXT) =>
+    typeof text === 'string' && text.length <= most && !text.includes('\0')
+  const isPath = Array.isArray(consistency) && consistency.length <= MOST_HASHES
+  if (!isPath || !consistency.every((hash) => isText(hash, 44))) throw new BadPage('source')
+  if (![log, key, checkpoint].every((text) => isText(text))) throw new BadPage('source')
   return source as Stated
 }
 

@@ -9,6 +9,7 @@ import { note, show, showSurely, tableOf } from '../../cli/print.ts'
 import { family } from '../../cli/task-command.ts'
 import { formatInstant } from '../../domain/time.ts'
 import { parsedKeys } from '../../proofs/verify-proof-command.ts'
+import { typed } from '../../text/shell.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { dropAll } from './apply.ts'
@@ -110,7 +111,8 @@ const statusCommand = (): Command =>
     const sources = await withStore(options.store, (engine) => statusOf(engine, Date.now()))
     const words = commandWords(options)
     show(options.json, { sources }, () => tableOf(words, sources, columnsIn(words)))
-    if (!options.json) for (const source of sources) for (const line of cares(words, source)) note(line)
+    if (!options.json)
+      for (const source of sources) for (const line of cares(words, source, typed(options.store))) note(line)
   })
 
 const columnsIn = ({ say, calendar }: Words) => {
@@ -129,13 +131,16 @@ const columnsIn = ({ say, calendar }: Words) => {
 function cares(
   words: Words,
   { name, state, key, fault, began_again, checkpoints, acknowledged_at }: SourceStatus,
+  store: string,
 ): string[] {
   const { say } = words
   if (state === 'ended') return []
   const [, other] = fault?.split(' ') ?? []
   if (state === 'frozen')
     return [
-      other === undefined ? say('union.frozen', { name }) : say('union.frozen.split', { name, other }),
+      other === undefined
+        ? say('union.frozen', { name, store })
+        : say('union.frozen.split', { name, other, store }),
       ...(checkpoints ?? []).map(
         ({ follows, size, hash }) =>
           `  ${say(follows ? 'union.frozen.kept' : 'union.frozen.other', { size, hash })}`,
@@ -169,9 +174,10 @@ const thawCommand = (): Command =>
           if (!both.some(({ hash }) => hash === checkpoint))
             throw new OperatorFault(...withRemedy('union.noCheckpoint', { name }), USAGE)
           // Nothing leads from the checkpoint that was kept to the other, and what is held is of the former: all comes again.
-          if (checkpoint !== source.held) await dropAll(within, name, formatInstant(Date.now()))
-          await within.run(STATEMENTS['checkpoint.leave'], [name, checkpoint])
-          await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
+          if (checkpoint !== source.held) {
+            await dropAll(within, name, formatInstant(Date.now()))
+            await within.run(STATEMENTS['checkpoint.follow'], [name, checkpoint])
+          }
           await within.run(STATEMENTS['source.thaw'], [name, checkpoint])
         }),
       )

@@ -61,14 +61,13 @@ async function readOnce(serving: Serving, options: ServeOptions): Promise<void> 
   if (rounds.some(({ fault }) => fault !== null)) process.exitCode = NEEDS_CARE
 }
 
-const onceText = (words: Words, rounds: readonly Round[]): string =>
-  tableOf(words, rounds, [
+function onceText(words: Words, rounds: readonly Round[]): string {
+  const read = ({ fault }: Round) => (fault === null ? words.say('union.allRead') : faultText(words, fault))
+  return tableOf(words, rounds, [
     ['union.line.source', ({ name }) => name],
-    [
-      'union.line.read',
-      ({ fault }) => (fault === null ? words.say('union.allRead') : faultText(words, fault)),
-    ],
+    ['union.line.read', read],
   ])
+}
 
 /** Of what is left after a collection; the engine would let its heap grow to some times as much, and a page is soon garbage. */
 const HEAP_GROWS = '--heap-growing-percent=20'

@@ -11,17 +11,11 @@ export const exportCommand = (): Command =>
     .does(async ({ store, out, ...options }: StoreOptions & { readonly out: string }) => {
       const manifest = await withStore(store, (engine) => writeExport(engine, out, Date.now()))
       const { say } = commandWords(options)
+      const { files, checkpoints } = manifest
+      const records = files.reduce((sum, { rows }) => sum + rows, 0)
+      const done = { records, files: files.length, path: out }
+      const kept = { count: checkpoints.rows, file: checkpoints.name }
       show(options.json, { out, ...manifest }, () =>
-        [
-          say('export.done', {
-            records: manifest.files.reduce((sum, { rows }) => sum + rows, 0),
-            files: manifest.files.length,
-            path: out,
-          }),
-          say('union.export.checkpoints', {
-            count: manifest.checkpoints.rows,
-            file: manifest.checkpoints.name,
-          }),
-        ].join('\n'),
+        [say('export.done', done), say('union.export.checkpoints', kept)].join('\n'),
       )
     })

@@ -42,5 +42,6 @@ const fitsMembers = (members: readonly ColumnMember[], value: unknown): boolean 
 function fitsScalar(kind: Scalar, value: unknown): boolean {
   if (kind === 'json') return true
   if (kind === 'instant') return value instanceof Date && !Number.isNaN(value.getTime())
-  return typeof value === { text: 'string', number: 'number', integer: 'bigint', boolean: 'boolean' }[kind]
+  if (kind === 'integer') return typeof value === 'bigint' && Number.isSafeInteger(Number(value))
+  return typeof value === { text: 'string', number: 'number', boolean: 'boolean' }[kind]
 }

@@ -52,12 +52,8 @@ export async function writeExport(engine: Engine, out: string, nowMs: number): P
   for (const type of RECORD_TYPES)
     for (const [year, some] of await yearsOf(engine, type, sources)) {
       const name = `${type}-${year}.parquet`
-      files.push({
-        name,
-        type,
-        year,
-        ...(await writeYear(engine, join(folder, UNFINISHED, name), type, year, some)),
-      })
+      const file = await writeYear(engine, join(folder, UNFINISHED, name), type, year, some)
+      files.push({ name, type, year, ...file })
     }
   const lines = await checkpointLines(engine)
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')

@@ -5,6 +5,8 @@ import type { Share } from './cells.ts'
 
 const FOR_PRODUCE: readonly unknown[] = ['produce', 'advance', 'second_payment', 'premium']
 const MILLIGRAMS = 1_000_000
+/** More than a union pays out in a year, in the smallest money: a sum of thousands of them is still exact. */
+const MOST_MINOR = 1e12
 
 /**
  * Returns the milligrams that somebody brought, or the minor units that somebody was paid for it. What the cooperative itself
@@ -25,8 +27,9 @@ export function shareIn(
   const isStrangers = Array.isArray(flags) && flags.includes('asserted_by_outsider')
   if (standing !== 'tip' || (isStrangers && (confirmation ?? null) === null)) return null
   if (type === 'payment' && (method === 'offset' || !FOR_PRODUCE.includes(purpose))) return null
-  const units = Number.isSafeInteger(amount_minor) ? amount_minor : 0
-  const counted = type === 'delivery' ? Math.round(numberIn(kg) * MILLIGRAMS) : numberIn(units)
+  const units = Number.isInteger(amount_minor) ? numberIn(amount_minor) : 0
+  const paid = units <= MOST_MINOR ? units : 0
+  const counted = type === 'delivery' ? Math.round(numberIn(kg) * MILLIGRAMS) : paid
   return { source, item, person, amount: counted, count: 1 }
 }
 

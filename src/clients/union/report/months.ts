@@ -16,17 +16,16 @@ import { ALL, type DecidedMonth, firstUnreported, monthAfter } from './rows.ts'
 
 export interface Months {
   readonly decided: readonly DecidedMonth[]
-  /** Months of sources that hold something of them but have not sent everything since they ended. */
+  /** Months of sources that hold something of them but have not sent everything since they ended; none where nothing was ever all. */
   readonly waiting: readonly { readonly source: string; readonly months: readonly string[] }[]
 }
 
 export async function decidedMonths(engine: Engine, nowMs: number): Promise<Months> {
   const until = firstUnreported(nowMs)
-  const sources = (await engine.all(STATEMENTS['source.all'], [])).map(({ source, caught_up_at }) => ({
-    source: String(source),
+  const sources = (await engine.all(STATEMENTS['source.all'], []))
+    .filter(({ state, caught_up_at }) => state !== 'ended' || caught_up_at !== null)
     // The months before this one have ended for the source.
-    month: caught_up_at === null ? '' : String(caught_up_at).slice(0, 7),
-  }))
+    .map((one) => ({ source: String(one.source), month: String(one.caught_up_at ?? '').slice(0, 7) }))
   const held: { readonly source: string; readonly month: string; readonly isReady: boolean }[] = []
   for (const { source, month: reached } of sources)
     for (const { month } of await engine.all(STATEMENTS['printed.months'], [source, until]))
@@ -43,17 +42,11 @@ export async function decidedMonths(engine: Engine, nowMs: number): Promise<Mont
       for (const { source } of late)
         await decideMonth(engine, { source, month, sources: [source] }, kept, nowMs)
   }
-  const waiting = Map.groupBy(
-    held.filter(({ isReady }) => !isReady),
-    ({ source }) => source,
-  )
-  return {
-    decided: await printed(engine),
-    waiting: [...waiting].map(([source, some]) => ({
-      source,
-      months: some.map(({ month }) => month).sort(),
-    })),
-  }
+  const waiting = sources.flatMap(({ source, month: reached }) => {
+    const months = held.filter((one) => one.source === source && !one.isReady).map(({ month }) => month)
+    return reached === '' || months.length > 0 ? [{ source, months: months.sort() }] : []
+  })
+  return { decided: await printed(engine), waiting }
 }
 
 async function decideMonth(

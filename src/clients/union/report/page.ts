@@ -36,8 +36,9 @@ type Cell = readonly [title: string, cell: (row: ReportRow) => string, isFigure?
 function tableParts({ of, rows }: Report, words: Words): Part[] {
   const { say, count, kg, money } = words
   const [first] = rows
+  const isPaid = of === 'payments'
   const amountOf = (amount: number, currency: string | undefined): string =>
-    of === 'payments' ? money({ amount_minor: amount, currency: currency ?? '' }) : kg(kilogramsOf(amount))
+    isPaid ? money({ amount_minor: amount, currency: currency ?? '' }) : kg(kilogramsOf(amount))
   const hiddenAmount = ({ at_least, currency }: ReportRow): string =>
     at_least === null
       ? say('union.report.hidden')
@@ -59,15 +60,11 @@ function tableParts({ of, rows }: Report, words: Words): Part[] {
         ]
       : [say('reports.month'), ({ month = '' }) => month],
     [
-      say(of === 'payments' ? 'union.report.paid' : 'report.kilograms'),
+      say(isPaid ? 'union.report.paid' : 'report.kilograms'),
       (row) => (row.amount === null ? hiddenAmount(row) : amountOf(row.amount, row.currency)),
       true,
     ],
-    [
-      say(of === 'payments' ? 'union.report.payments' : 'report.deliveries'),
-      (row) => counted(row.count),
-      true,
-    ],
+    [say(isPaid ? 'union.report.payments' : 'report.deliveries'), ({ count }) => counted(count), true],
     [say('union.report.people'), ({ people }) => counted(people), true],
   ]
   const { head, rows: lines } = partsOfTable(
@@ -86,13 +83,14 @@ const cropNamed = (crop: string, { sayIfKnown }: Words): string =>
 
 function footOf({ of, rows, months, until }: Report, { say, listed }: Words): string[] {
   const hidden = rows.filter((row) => row.hidden).length
-  const late = [...new Set(months.decided.map(({ source }) => source))].filter((source) => source !== ALL)
-  const sources = months.waiting.map(({ source, months: [first = '', ...more] }) =>
-    say('union.report.waitingOne', {
-      source: plain(source),
-      months: more.length === 0 ? first : say('report.period', { first, last: more.at(-1) ?? first }),
-    }),
-  )
+  const decided = new Set(months.decided.map(({ source }) => source))
+  const late = [...decided].filter((source) => source !== ALL).map((source) => plain(source))
+  const sources = months.waiting.map(({ source, months: [first, ...more] }) => {
+    const [name, last] = [plain(source), more.at(-1)]
+    if (first === undefined) return name
+    const all = last === undefined ? first : say('report.period', { first, last })
+    return say('union.report.waitingOne', { source: name, months: all })
+  })
   return [
     ...(hidden === 0 ? [] : [say('union.report.hiddenRows', { count: hidden })]),
     say('union.report.rule'),
@@ -100,9 +98,7 @@ function footOf({ of, rows, months, until }: Report, { say, listed }: Words): st
     say('union.report.once'),
     say('union.report.until', { month: until }),
     ...(sources.length === 0 ? [] : [say('union.report.waiting', { sources: listed(sources) })]),
-    ...(late.length === 0
-      ? []
-      : [say('union.report.late', { sources: listed(late.map((one) => plain(one))) })]),
+    ...(late.length === 0 ? [] : [say('union.report.late', { sources: listed(late) })]),
     ...(rows.some(({ at_least }) => at_least !== null) ? [say('union.report.partly')] : []),
     say('union.report.ownPart'),
   ]

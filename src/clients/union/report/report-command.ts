@@ -42,11 +42,9 @@ async function report({ store, by, of, csv, parquet, html, ...options }: ReportO
   if (csv !== undefined) writeText(csv, csvText(of, rows))
   if (parquet !== undefined) writeParquet(parquet, of, rows)
   if (html !== undefined) writeText(html, htmlOf(parts, { title, language: words.language.code }).html)
-  show(
-    options.json,
-    { rows: rows.map((row) => told(of, row)), until: made.until, not_included: months.waiting },
-    () => textOf(parts),
-  )
+  const shown = rows.map((row) => told(of, row))
+  const said = { rows: shown, until: made.until, not_included: months.waiting }
+  show(options.json, said, () => textOf(parts))
 }
 
 function dimensionsIn(by: string, of: Subject): Dimension[] {

@@ -58,16 +58,13 @@ export function reportRows(
   const has = (dimension: Dimension) => by.includes(dimension)
   // A total once printed stays: a source that comes later is in no total.
   const looked = months.filter(({ source }) => has('source') || source === ALL)
+  const isAsked = ({ source, item }: Cell) =>
+    of === 'payments' || ((source !== null) === has('source') && (item !== null) === has('crop'))
   const parts = looked.flatMap(({ month, delivered, paid }) =>
-    (of === 'payments' ? paid : delivered)
-      .filter(
-        ({ source, item }) =>
-          of === 'payments' || ((source !== null) === has('source') && (item !== null) === has('crop')),
-      )
-      .map(({ source, item, figures }) => {
-        const key = [has('source') ? source : null, item, has('month') ? month : null]
-        return { key: JSON.stringify(key), source, item, part: { month, figures } }
-      }),
+    (of === 'payments' ? paid : delivered).filter(isAsked).map(({ source, item, figures }) => {
+      const key = [has('source') ? source : null, item, has('month') ? month : null]
+      return { key: JSON.stringify(key), source, item, part: { month, figures } }
+    }),
   )
   return [...Map.groupBy(parts, ({ key }) => key).values()]
     .map((members) => {
@@ -89,15 +86,11 @@ function summed(
   parts: readonly Part[],
 ): Pick<ReportRow, 'amount' | 'count' | 'people' | 'hidden' | 'at_least'> {
   const shown = parts.flatMap(({ month, figures }) => (figures === null ? [] : [{ month, ...figures }]))
+  const byMonth = [...Map.groupBy(shown, ({ month }) => month).values()]
   const figures = {
     amount: sum(shown.map(({ amount }) => amount)),
     count: sum(shown.map(({ count }) => count)),
-    people: Math.max(
-      0,
-      ...[...Map.groupBy(shown, ({ month }) => month).values()].map((some) =>
-        sum(some.map(({ people }) => people)),
-      ),
-    ),
+    people: Math.max(0, ...byMonth.map((some) => sum(some.map(({ people }) => people)))),
   }
   if (shown.length === parts.length) return { ...figures, hidden: false, at_least: null }
   const at_least = shown.length === 0 ? null : { ...figures, parts: shown.length, of: parts.length }

@@ -25,7 +25,8 @@ type Named = Readonly<Record<string, number | null>>
 
 function named(of: Subject, { amount, count, people }: { [F in keyof Figures]: number | null }): Named {
   const names = NAMES[of]
-  const shown = amount === null || of === 'payments' ? amount : kilogramsOf(amount)
+  const units = Number.isSafeInteger(amount) ? amount : null
+  const shown = of === 'payments' || amount === null ? units : kilogramsOf(amount)
   return { [names.amount]: shown, [names.count]: count, [names.people]: people }
 }
 
@@ -49,12 +50,9 @@ function columnsOf(of: Subject, rows: readonly ReportRow[]): FileColumn[] {
   const column = (name: string, kind: FileColumn['kind'], path = [name]): FileColumn => ({ name, kind, path })
   return [
     ...KEYS.filter((key) => first?.[key] !== undefined).map((key) => column(key, 'text')),
-    ...[
-      column(amount, number),
-      column(count, 'integer'),
-      column(people, 'integer'),
-      column('hidden', 'boolean'),
-    ],
+    column(amount, number),
+    ...[count, people].map((name) => column(name, 'integer')),
+    column('hidden', 'boolean'),
     column(`at_least_${amount}`, number, ['at_least', amount]),
     ...['parts', 'of'].map((name) => column(`at_least_${name}`, 'integer', ['at_least', name])),
   ]

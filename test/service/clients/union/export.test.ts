@@ -129,6 +129,30 @@ describe.for(STORES)('%s', (kind) => {
     ])
   })
 
+  on('a whole number that no file can hold is null, in a list too', async () => {
+    const payment = (n: number, amount_minor: number, settled: number) => ({
+      ...delivery(n, '2026-01-01T00:00:00.000Z', { type: 'payment', payer: id(901), payee: id(902) }),
+      ...{ method: 'cash', purpose: 'produce', amount: { amount_minor, currency: 'UGX' } },
+      settles: [{ record_id: id(9), amount_minor: settled }],
+    })
+    const changes = [payment(1, 1e19, 7), payment(2, 2 ** 53, 7), payment(3, 1.5, 7), payment(4, 7, 1e19)]
+    await page('kahawa', { changes })
+    await page('majani', { changes: [payment(5, 2 ** 53 - 1, -7)] })
+    expect((await exported()).code).toBe(0)
+    const amounts = await ask(
+      `SELECT amount_amount_minor AS amount, len(settles) AS parts FROM '${out}/payment-2026.parquet' ORDER BY id`,
+    )
+    expect(
+      amounts.map(({ amount, parts }) => [amount === null ? null : Number(amount), parts === null]),
+    ).toEqual([
+      [null, false],
+      [null, false],
+      [null, false],
+      [7, true],
+      [2 ** 53 - 1, false],
+    ])
+  })
+
   on('a folder that holds something else is left alone', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'mine.txt'), 'mine')

@@ -189,6 +189,22 @@ describe.for(STORES)('%s', (kind) => {
     expect(sum).toEqual({ kg: 60 * 10 })
   })
 
+  on('numbers that are too large for a sum are null in every view', async () => {
+    const payment = (n: number, amount_minor: unknown) =>
+      harvest(n, { type: 'payment', amount: { amount_minor, currency: 'UGX' } })
+    const large = [1e308, 1e308, 1e308, -1e308, 2 ** 53, 'x'].map((amount, n) => payment(10 + n, amount))
+    const values = [1e308, 1e308, 1e16, -1e308].map((value, n) => harvest(n, { quantity: { value } }))
+    const right = [payment(30, 2 ** 53 - 1), payment(31, -7), harvest(32, { quantity: { value: 1e15 } })]
+    expect((await sent('mallory', { changes: [...large, ...values, ...right] })).status).toBe(200)
+    const asked = [
+      'SELECT SUM(amount_amount_minor) AS n FROM payment',
+      'SELECT SUM(quantity_value) AS n FROM harvest',
+    ]
+    const sums = []
+    for (const sql of asked) sums.push((await engine.all(sql, []))[0]?.n)
+    expect(sums).toEqual([2 ** 53 - 8, 1e15])
+  })
+
   on('a body of hundred megabytes is not read to its end', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20)
     const call = request(url(), {
@@ -278,6 +294,41 @@ describe.for(STORES)('%s', (kind) => {
     expect(ended).toEqual(['slow-2'])
     for (const call of slow) call.destroy()
     while (ended.length < slow.length) await setTimeout(10)
+  })
+
+  on('a page that arrives while whole ones wait for the store is told to come later', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    let waiting = 0
+    const slow: Engine = Object.assign(Object.create(engine) as Engine, {
+      all: (sql: string, params: readonly (string | number | null)[]) => engine.all(sql, params),
+      atOnce: async <T>(source: string, work: (within: Queries) => Promise<T>) => {
+        waiting++
+        await held
+        return await engine.atOnce(source, work)
+      },
+    })
+    const quick = server
+    const log = (text: string) => void logged.push(text)
+    server = inboxServer({ engine: slow, clock: () => ({ nowMs }), tls: null, log })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const padded = (megabytes: number) => JSON.stringify(page()) + ' '.repeat(megabytes * 1024 * 1024)
+    const whole: Promise<{ status: number }>[] = []
+    for (let n = 0; n < 4; n++) {
+      const token = tokenFor(`whole-${n}`, randomBytes(32))
+      await added(engine, `whole-${n}`, { token_sha256: tokenDigest(token) })
+      whole.push(post(token, padded(15.5)))
+      while (waiting <= n) await setTimeout(10)
+    }
+    const answer = await post(tokens.honest, padded(4))
+    expect(answer).toEqual({ status: 503, body: { code: 'busy' } })
+    letGo()
+    expect((await Promise.all(whole)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await post(tokens.honest, padded(4))).status).toBe(200)
+    quick.close()
   })
 
   on('a sender whose many pages are looked up at once keeps nobody else out', async () => {

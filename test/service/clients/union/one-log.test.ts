@@ -1,12 +1,17 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
-import type { Engine } from '../../../../src/clients/union/engine.ts'
+import type { Engine, Queries, Value } from '../../../../src/clients/union/engine.ts'
 import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
+import { type Serving, serve, serveOnce } from '../../../../src/clients/union/serve.ts'
+import { sourceNamed } from '../../../../src/clients/union/source.ts'
+import { forRows, STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
 import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
+import { typed } from '../../../../src/text/shell.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
 import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
 import { cli, json } from '../../../support/command.ts'
@@ -88,6 +93,9 @@ describe.for(STORES)('%s', (kind) => {
     ])
     const said = (await cli('union status --store', store)).err
     expect(said).toContain('shows the source loans another history')
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      `granary union thaw kahawa --store ${typed(store)} --checkpoint`,
+    )
     for (const { hash } of kahawa.checkpoints) expect(said).toContain(hash)
     expect(await page('kahawa', log.states(12, 9))).toBe('frozen')
 
@@ -132,6 +140,121 @@ describe.for(STORES)('%s', (kind) => {
     expect(await freezeSplit(engine, nowMs)).toEqual([])
     expect(await page('loans', other.states(12, 9))).toBe('taken')
     expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+  })
+
+  on('one tree is kept once, however often and with whatever text and proof it is shown', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(5, 0))
+    const audit = (n: number) =>
+      signNote(
+        checkpointText({
+          ...{ origin: log.origin, size: 9, root: log.oracle.root(0, 9) },
+          audit: { n, hash: Buffer.alloc(32, n) },
+        }),
+        log.origin,
+        log.key,
+      )
+    const { consistency } = log.states(9, 5)
+    for (let n = 0; n < 5; n++) {
+      const more = { checkpoint: audit(n), consistency: n === 0 ? consistency : Array(64).fill('x') }
+      expect(await page('kahawa', log.states(9, 5, more))).toBe('taken')
+    }
+    const rows = () => engine.all(STATEMENTS['checkpoint.all'], ['kahawa'])
+    expect((await rows()).map(({ size, consistency: proof }) => [size, proof])).toEqual([
+      [5, '[]'],
+      [9, JSON.stringify(consistency)],
+    ])
+    expect(await page('kahawa', log.states(12, 9))).toBe('taken')
+    expect((await rows())[2]?.continues).toBe((await rows())[1]?.hash)
+    // Nor does one that was seen freeze it again because its text is another.
+    await page('loans', other.states(9, 0))
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+    const held = String((await sourceNamed(engine, 'loans'))?.held)
+    expect(await union('thaw', 'loans', '--checkpoint', held)).toMatchObject({ code: 0 })
+    await engine.run(
+      "UPDATE checkpoint SET note = $1, hash = 'x' WHERE source = 'kahawa' AND size = 9 AND follows = 1",
+      [audit(7)],
+    )
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+  })
+
+  on('checkpoints are compared of logs that have more of them than one query returns', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+    const rows = Array.from({ length: 1_100 }, (_, n) => {
+      const text = checkpointText({ origin: log.origin, size: n + 10, root: Buffer.alloc(32), audit: null })
+      const row = { log: log.origin, size: n + 10, seen_at: at(0), follows: 1, consistency: '[]' }
+      return { ...row, hash: String(n).padStart(64, '0'), note: signNote(text, log.origin, log.key) }
+    })
+    for (let n = 0; n < rows.length; n += 200)
+      await engine.run(...forRows('checkpoint.put', 'loans', rows.slice(n, n + 200)))
+    expect(await freezeSplit(engine, nowMs)).toEqual(['kahawa', 'loans'])
+  })
+
+  on('a source that could not be frozen with the other is frozen the next time', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+    let writes = 0
+    const failing: Engine = Object.assign(Object.create(engine) as Engine, {
+      kind: engine.kind,
+      all: engine.all.bind(engine),
+      atOnce: <T>(source: string, work: (within: Queries) => Promise<T>) =>
+        writes++ === 0 ? engine.atOnce(source, work) : Promise.reject(new Error('ended')),
+    })
+    await expect(freezeSplit(failing, nowMs)).rejects.toThrow('ended')
+    expect(await states()).toEqual({ kahawa: 'frozen', loans: 'live' })
+    expect(await freezeSplit(engine, nowMs)).toEqual(['loans'])
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
+  })
+
+  on('neither a purge that fails keeps histories from being compared, nor the other way round', async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+    const logged: string[] = []
+    const serving = (failing: string, signal: AbortSignal): Serving => {
+      const all = (sql: string, params: readonly Value[]) =>
+        sql.includes(failing) ? Promise.reject(new Error('fails')) : engine.all(sql, params)
+      const faulty: Partial<Engine> = {
+        ...{ kind: engine.kind, all, run: engine.run.bind(engine), atOnce: engine.atOnce.bind(engine) },
+        alone: (work) => work({ ...faulty, script: engine.script.bind(engine) } as Queries),
+      }
+      const made = Object.assign(Object.create(engine) as Engine, faulty)
+      const log = (text: string) => void logged.push(text)
+      return { engine: made, clock: () => ({ nowMs }), signal, program: 'test', log }
+    }
+    const stopping = new AbortController()
+    const { signal } = stopping
+    expect(await serveOnce(serving('hash > $2', signal))).toEqual([])
+    expect(logged.splice(0)).toHaveLength(1)
+    await engine.run('UPDATE source SET purge_from = $1, purge_to = $1', [at(-3)])
+    const served = serve(serving('purge_from IS NOT NULL', signal))
+    while (logged.length === 0) await setTimeout(10)
+    stopping.abort()
+    await served
+    expect(await states()).toEqual({ kahawa: 'frozen', loans: 'frozen' })
+  })
+
+  on('after a thaw from another checkpoint, nothing is left of the history that was given up', async () => {
+    await added(engine, 'kahawa')
+    await page('kahawa', log.states(4, 0))
+    for (const [size, from] of [
+      [8, 4],
+      [12, 8],
+    ] as const)
+      await page('kahawa', log.states(size, from))
+    // The office lost some, and went on from there.
+    expect(await page('kahawa', other.states(10, 4))).toBe('frozen')
+    const [{ checkpoints }] = (await union('status')).sources
+    const { hash } = checkpoints.find((one: { follows: boolean }) => !one.follows)
+    expect(await union('thaw', 'kahawa', '--checkpoint', hash)).toMatchObject({ code: 0 })
+    since.set('kahawa', null)
+    expect(await page('kahawa', other.states(14, 0))).toBe('taken')
+    await added(engine, 'loans')
+    expect(await page('loans', other.states(8, 0))).toBe('taken')
+    expect(await freezeSplit(engine, nowMs)).toEqual([])
   })
 
   on('nothing is compared but checkpoints of one size, of one log, by one key', async () => {

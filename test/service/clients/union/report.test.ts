@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
+import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { decidedMonths } from '../../../../src/clients/union/report/months.ts'
 import {
   type Dimension,
@@ -159,17 +160,41 @@ describe.for(STORES)('%s', (kind) => {
         ...brought(LAST, 'maize', farmers, 10),
         ...farmers.map((one) => payment(LAST, one, 5_000)),
         ...[-1_000_000, 1e300].map((kg) => recordOf(delivery(LAST, 'maize', 'p0', kg))),
-        ...[-700, 1.5, 1e300].map((units) => payment(LAST, 'p1', units)),
+        ...[-700, 1.5, 1e300, 1e12 + 1, 2 ** 53 - 1].map((units) => payment(LAST, 'p1', units)),
       ],
     })
     expect(await report(['source'])).toMatchObject([{ amount: 60_000_000, count: 8, people: 6 }])
-    expect(await report(['source'], 'payments')).toMatchObject([{ amount: 30_000, count: 9, people: 6 }])
+    expect(await report(['source'], 'payments')).toMatchObject([{ amount: 30_000, count: 11, people: 6 }])
     const sum = await engine.all('SELECT SUM(derived_kg) AS kg FROM delivery WHERE source = $1', ['a'])
     expect(sum).toEqual([{ kg: 60 }])
     const csv = join(temporaryFolder(), 'r.csv')
     const asked = ['union', 'report', '--store', store, '--by', 'source', '--of', 'payments', '--csv', csv]
     expect((await json(...asked)).code).toBe(0)
-    expect(readFileSync(csv, 'utf8')).toContain(`a,UGX,${LAST},${LAST},30000,9,6,false,,,`)
+    expect(readFileSync(csv, 'utf8')).toContain(`a,UGX,${LAST},${LAST},30000,11,6,false,,,`)
+  })
+
+  on('sums that an earlier version kept and no file can hold are null in every file', async () => {
+    await added(engine, 'a')
+    const [csv, parquet] = ['r.csv', 'r.parquet'].map((name) => join(temporaryFolder(), name))
+    const paid = [1.5, 1e19, 7].map((amount, n) => ({
+      ...{ source: 'a', item: `UG${n}` },
+      figures: { amount, count: 6, people: 6 },
+    }))
+    const cells = JSON.stringify({ sources: ['a'], delivered: [], paid })
+    await engine.run(STATEMENTS['printed.keep'], ['*', LAST, new Date(NOW).toISOString(), cells])
+    const asked = ['union', 'report', '--store', store, '--by', 'source', '--of', 'payments']
+    const said = await json(...asked, '--csv', String(csv), '--parquet', String(parquet))
+    const members = ['currency', 'amount_minor', 'payments'] as const
+    expect(said.rows.map((row: Record<string, unknown>) => members.map((name) => row[name]))).toEqual([
+      ['UG0', null, 6],
+      ['UG1', null, 6],
+      ['UG2', 7, 6],
+    ])
+    expect(readFileSync(String(csv), 'utf8')).toContain(`a,UG1,${LAST},${LAST},,6,6,false,,,`)
+    expect(await ask(`SELECT currency FROM '${parquet}' WHERE amount_minor IS NULL ORDER BY 1`)).toEqual([
+      { currency: 'UG0' },
+      { currency: 'UG1' },
+    ])
   })
 
   on('what came, was corrected or closed after the first report changes nothing of it', async () => {
@@ -198,10 +223,15 @@ describe.for(STORES)('%s', (kind) => {
         changes: brought(earlier, 'maize', crowd('q', 7), 10),
       })
       await page('c', NOW, { changes: brought(earlier, 'maize', crowd('r', 7), 10), has_more: true })
+      for (const name of ['unread', 'unread-ended']) await added(engine, name)
+      await endSource(engine, 'unread-ended', NOW)
       expect((await decidedMonths(engine, NOW)).waiting).toEqual([
         { source: 'b', months: [earlier] },
         { source: 'c', months: [earlier] },
+        { source: 'unread', months: [] },
       ])
+      const said = (await cli('union', 'report', '--store', store, '--by', 'month')).out
+      expect(said.replace(/\s+/g, ' ')).toContain(`c (${earlier}) and unread`)
       expect(kg(await report(['source', 'month']))).toEqual([['a', undefined, earlier, 60]])
       await page('b', NOW)
       expect(kg(await report(['source', 'month']))).toEqual([

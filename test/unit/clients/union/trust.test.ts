@@ -85,4 +85,16 @@ describe('a checkpoint', () => {
     for (const bad of [{}, 'text', { ...log.states(5, 0), consistency: [1] }])
       expect(() => statedIn(bad)).toThrow('source')
   })
+  test('is no longer than one can be', () => {
+    const hash = leafHash(Buffer.from('leaf')).toString('base64')
+    const most = { checkpoint: 'x'.repeat(16_384), consistency: Array(64).fill(hash) }
+    expect(statedIn(log.states(5, 0, most))).toMatchObject(most)
+    for (const more of [
+      { checkpoint: 'x'.repeat(16_385) },
+      { key: 'x'.repeat(16_385) },
+      { consistency: Array(65).fill(hash) },
+      { consistency: [`${hash}=`] },
+    ])
+      expect(() => statedIn(log.states(5, 0, more))).toThrow('source')
+  })
 })
