@@ -13,11 +13,8 @@ export async function passTime(engine: Engine, clock: Clock): Promise<void> {
   for (const source of await allSources(engine)) await passTimeOf(engine, source.source, clock)
 }
 
-async function passTimeOf(
-  engine: Engine,
-  name: string,
-  { nowMs, confirmDays = CONFIRM_DAYS }: Clock,
-): Promise<void> {
+async function passTimeOf(engine: Engine, name: string, clock: Clock): Promise<void> {
+  const { nowMs, confirmDays = CONFIRM_DAYS } = clock
   const now = formatInstant(nowMs)
   await engine.atOnce(name, async (within) => {
     const expired =

@@ -44,5 +44,4 @@ export async function makeStore(address: string): Promise<Engine['kind']> {
 
 /** SQLite says it in words, PostgreSQL by a code. */
 const isNoTable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/no such table/.test(error.message) || (error as { code?: unknown }).code === '42P01')
+  errorCode(error) === '42P01' || /no such table/.test(String(error))
