@@ -54,7 +54,7 @@ test('counts by month like the answer about what is held', async () => {
   expect(bank).toMatchObject([{ purpose: 'credit_assessment', ground: 'consent', readings: 2, records: 2 }])
   const { id } = await office.did('subject-access', 'open', '--party', '71')
   const answer = (await office.said('subject-access', 'answer', id)).out
-  const own = (text: string) => text.split('\n').filter((line) => /Harvest Bank.* your consent/.test(line))
+  const own = (text: string) => text.split('\n').filter((line) => /Harvest Bank.* on your /.test(line))
   expect(own(answer).map((line) => line.replace(/\s+/g, ' '))).toEqual(
     own((await office.said('member', 'statement', '71')).out).map((line) => line.replace(/\s+/g, ' ')),
   )
@@ -92,8 +92,8 @@ test('as text: sums by month, who may read and how to stop it, then each reading
     'Grace Nakato, member 71',
     'every record about you',
     // Twice in one month, of the same delivery and the same obligation.
-    'credit assessment, on your consent 2 2',
-    'insurance; it recorded or is in them',
+    'credit assessment, on your 2 2',
+    'insurance; it recorded or 1 1',
     '1 delivery to a person named in them for insurance',
     'Harvest Bank (institution, BANK) may read your deliveries and obligations, for credit assessment, until 31 Dec 2099.',
     'Another person may read your deliveries, for research, until 31 Dec 2099.',

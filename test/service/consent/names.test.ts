@@ -255,7 +255,7 @@ describe('named are', () => {
     const { id } = await appended(who, 'delivery', deliveryOf(who, a.cooperative))
     await granted(a, who, bank, ['delivery'])
     await read(bank, id)
-    expect(await inWords(who)).toMatch(/Harvest Bank +Jun 2026 +credit assessment, on your consent +1 +1/)
+    expect(await inWords(who)).toMatch(/Harvest Bank .*Jun 2026 +credit assessment, on your +1 +1/)
   })
 
   test('whoever opened its name, in the lender view; that is a disclosure', async () => {

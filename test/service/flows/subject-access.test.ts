@@ -133,7 +133,7 @@ describe('as a document to read', () => {
       'Another person may act for you',
       '"to party" 1 time',
       'Times Records First and last',
-      /Harvest Bank +Jun 2026 +credit assessment, on your consent +1 +1 +28/,
+      /Harvest Bank \(institution\) Jun 2026 credit assessment, on your 1 1 28 consent/,
       'The list of every reading can be had at the counter',
       'WHAT YOU CAN DO',
     ])
@@ -197,7 +197,7 @@ describe('on whose consent it was shown', () => {
     expect((await answerOf(anna)).disclosures).toMatchObject([{ to: null, ground: 'own', record_ids: [id] }])
     const text = (await ask(anna, undefined, { accept: 'text/plain' })).text
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
-      /a person Jun 2026 credit assessment; it recorded or is in them 1 1 28 named in them/,
+      /a person named in them Jun 2026 credit assessment; it recorded 1 1 28 or is in them/,
     )
     expect(text).not.toContain('Busulwa')
   })
