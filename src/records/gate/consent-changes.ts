@@ -208,6 +208,10 @@ const isNotOver = ({ endedBy, expiresAt }: GrantTo, seen: Seen): boolean =>
 export const heldSince = (grant: GrantTo, from: Seen): boolean =>
   !beganBy(grant, from) || isNotOver(grant, from)
 
+/** Whether the grant held at some moment between the two points: one that begins later, or ended before it began, never did. */
+export const heldBetween = (grant: GrantTo, from: Seen, to: Seen): boolean =>
+  heldSince(grant, from) && beganBy(grant, to) && isAfter(endOf(grant), startOf(grant))
+
 /** Whether the grant held at the first point and had ended by the second. */
 export const endedBetween = (grant: GrantTo, from: Seen, to: Seen): boolean =>
   isNotOver(grant, from) && !isNotOver(grant, to)

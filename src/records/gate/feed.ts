@@ -155,8 +155,10 @@ export class Feed {
   #goOn(place: FeedPlace): FeedSlice {
     const key = place.catchingUp?.after ?? place.through
     const [record] = this.#access.world.addSeqs([changedRecord(key)])
-    const left =
-      record === undefined ? null : this.#bringAgain(this.#showing(record, key, place), place.again)
+    const showing = record && this.#showing(record, key, place)
+    // However many show it, each slice looks them up once.
+    this.#share.noteBeginning()
+    const left = showing === undefined ? null : this.#bringAgain(showing, place.again)
     // Only the next slice can find out whether anything is left.
     return { place: { ...place, again: left?.again ?? 0 }, left: left?.left ?? 'unknown' }
   }

@@ -1,4 +1,3 @@
-import { DRAWABLE } from '../../domain/derived/own.ts'
 import { recordsShowing, shownByTypes } from '../../domain/derived/shown-in.ts'
 import { typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
@@ -63,9 +62,12 @@ const NONE: readonly number[] = []
 
 const sorted = (seqs: readonly number[]) => [...new Set(seqs)].sort((a, b) => a - b)
 
-/** Returns lots of strangers too: each costs its number here, and a decision later. */
-const lotsOf = ({ store }: GateCore, { id, type }: StoredRecord): readonly number[] =>
-  DRAWABLE.includes(type) ? store.records.mentions.byAnybody('input', [id], Number.MAX_SAFE_INTEGER) : NONE
+/**
+ * Returns lots that name it, whatever its type: they show its id even where nothing can be drawn from it. Those of strangers too: each
+ * costs its number here, and a decision later.
+ */
+const lotsOf = ({ store }: GateCore, { id }: StoredRecord): readonly number[] =>
+  store.records.mentions.byAnybody('input', [id], Number.MAX_SAFE_INTEGER)
 
 function comesAgainBehind(
   { store }: GateCore,

@@ -3,7 +3,14 @@ import { NAMES_WHAT_SHOWS_IT, shownByTypes } from '../../domain/derived/shown-in
 import { maskCovers, RECORD_TYPES, type RecordType, typeCode } from '../../domain/types/index.ts'
 import type { StoredRecord } from '../../store/log/records.ts'
 import type { TypeOf } from './change-streams.ts'
-import { type ConsentChange, consentChanges, type GrantTo, heldSince, type Seen } from './consent-changes.ts'
+import {
+  type ConsentChange,
+  consentChanges,
+  type GrantTo,
+  heldBetween,
+  heldSince,
+  type Seen,
+} from './consent-changes.ts'
 import type { GateCore } from './core.ts'
 import { EVER, isInSpans, joined } from './spans.ts'
 
@@ -68,15 +75,21 @@ export function turnsBetween(
       (as === 'delivery' &&
         record.body.agreed_price !== undefined &&
         change.changesPaid(record.occurredAtMs)))
-  const stopped = (subject: number, { basis }: StoredRecord, code: number) =>
+  // What was objected to before a grant was given, or before the last pull, it never opened.
+  const stopped = (grant: GrantTo, { basis }: StoredRecord, code: number) =>
     consents
-      .objectionsOf(subject)
-      .some((one) => one.seq <= from.seq && objectionStops(one, { purpose, typeCode: code, basis }))
+      .objectionsOf(grant.subject)
+      .some(
+        (one) =>
+          one.seq <= Math.max(from.seq, grant.seq) && objectionStops(one, { purpose, typeCode: code, basis }),
+      )
   const hasLet = (subject: number, record: StoredRecord, as: RecordType) =>
-    !stopped(subject, record, typeCode(as)) &&
     (held.get(subject) ?? []).some(
       (grant) =>
-        maskCovers(grant.types, typeCode(as)) && windowCovers(grant, happenedAt(as, record.occurredAtMs)),
+        maskCovers(grant.types, typeCode(as)) &&
+        windowCovers(grant, happenedAt(as, record.occurredAtMs)) &&
+        heldBetween(grant, from, to) &&
+        !stopped(grant, record, typeCode(as)),
     )
   const turnOf = (party: number): Turn => {
     const spans = (code: number) =>

@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import { Mentions } from '../../../../src/store/tables/mentions.ts'
@@ -70,6 +71,21 @@ test('a lot comes again behind an input that opens, and behind one that closes',
   expect(inputsOf(mirror, lot)).toEqual([other])
   await isAsRead(mirror)
   expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+})
+
+test('whatever the type of what it names as an input', async () => {
+  const owed = await appended(grace, 'obligation', {
+    ...{ kind: 'other', obligor: grace.id, obligee: mill.id, lawful_basis: 'special_data_consent' },
+  })
+  const lot = await lotOf(owed.id)
+  await grant(mill, ['lot'])
+  const mirror = await copy()
+  expect(inputsOf(mirror, lot)).toEqual([])
+  const given = await grant(grace, ['obligation'])
+  expect(await mirror.pull()).toEqual({ changes: [owed.id, lot], closed: [] })
+  await revoke(grace, given)
+  expect(await mirror.pull()).toEqual({ changes: [lot], closed: [owed.id] })
+  await isAsRead(mirror)
 })
 
 test('so it does when consent ends by the clock, and when somebody objects', async () => {
@@ -209,6 +225,22 @@ describe('a reader hears nothing', () => {
     const given = await grant(grace, ['delivery'])
     expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
     await revoke(grace, given)
+    expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
+  })
+
+  test('of a hidden input whose people open it together at no time: by a grant that begins later, or one given after an objection', async () => {
+    const jane = await a.party('person', 'Jane')
+    const later = await appended(grace, 'delivery', deliveryOf(grace, otto))
+    const objected = await appended(grace, 'delivery', deliveryOf(grace, jane, { lawful_basis: 'consent' }))
+    await lotOf(later.id)
+    await lotOf(objected.id)
+    await grant(mill, ['lot'])
+    const mirror = await copy()
+    await grant(otto, ['delivery'], { valid_from: at(a.clock.nowMs + 50 * DAY_MS) })
+    const objection = { id: uuidv7(), channel: 'app', purposes: [PURPOSE] }
+    expect((await jane.post('/v1/objections', objection)).status).toBe(201)
+    await grant(jane, ['delivery'])
+    await grant(grace, ['delivery'])
     expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
   })
 
