@@ -1,6 +1,7 @@
 import { must } from '../base/typed.ts'
 import type { DelegatedAct } from '../domain/delegation.ts'
 import type { PartyName } from '../domain/party.ts'
+import { lastInstant } from '../domain/time.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { apart, plain, quoted } from '../text/wrap.ts'
 import { atStart, nameInSentence } from '../words/party-name.ts'
@@ -34,7 +35,7 @@ export function grantSentences(words: Words, grant: GrantWords): string[] {
   const { calendar, say } = words
   const { grantee, purpose, record_types, valid_from, expires_at } = grant
   // The end is exclusive, so midnight belongs to the day before.
-  const until = calendar.longDay(Date.parse(expires_at) - 1)
+  const until = calendar.longDay(lastInstant(expires_at))
   const opened = { reader: called(words, grantee), seen: seen(words, record_types), until }
   return [
     valid_from === null
@@ -98,13 +99,13 @@ export function windowSentences(
 function windowSentence({ calendar, say }: Words, occurredFrom?: string, occurredTo?: string): string {
   const from = occurredFrom === undefined ? undefined : calendar.longDay(occurredFrom)
   // The end is exclusive, so midnight belongs to the day before.
-  const to = occurredTo === undefined ? undefined : calendar.longDay(Date.parse(occurredTo) - 1)
+  const to = occurredTo === undefined ? undefined : calendar.longDay(lastInstant(occurredTo))
   if (to === undefined) return say('consent.said.since', { from: must(from) })
   return from === undefined ? say('consent.said.upTo', { to }) : say('consent.said.between', { from, to })
 }
 
 export const keepingSentence = ({ calendar, say }: Words, keepUntil: string): string =>
-  say('consent.said.keep', { until: calendar.longDay(Date.parse(keepUntil) - 1) })
+  say('consent.said.keep', { until: calendar.longDay(lastInstant(keepUntil)) })
 
 /** Returns whether the reader's program knows that a consent ended or a record changed (contract §21). */
 export function fetchedWords({ calendar, say }: Words, { told_at, acknowledged_at }: Fetched): string {
@@ -130,7 +131,7 @@ export function mandateSentences(words: Words, mandate: MandateWords): string[] 
     say('mandate.said.lets', {
       delegate: called(words, delegate),
       from: calendar.longDay(valid_from),
-      until: calendar.longDay(Date.parse(valid_until) - 1),
+      until: calendar.longDay(lastInstant(valid_until)),
     }),
     say('mandate.said.may', { acts: listed(acts.map((act) => say(`mandate.said.act.${act}`))) }),
     say('mandate.said.types', { types: listed(record_types.map(plural)) }),

@@ -1,5 +1,6 @@
 import type { Continuing, ObjectionEffect, Stopped } from '../domain/objection.ts'
 import type { LawfulBasis } from '../domain/shapes.ts'
+import { lastInstant } from '../domain/time.ts'
 import type { GrantableType } from '../domain/types/index.ts'
 import { type Message, message, type Value } from '../words/message.ts'
 import { type CalledParty, fullNameMessage } from '../words/party-name.ts'
@@ -159,7 +160,7 @@ function grantSentences(
       types: pluralsOf(grant.record_types),
       reader: (named && fullNameMessage(named)) ?? message('answer.unnamedReader'),
       purpose: wording.purpose(grant.purpose),
-      until: { day: Date.parse(grant.expires_at) - 1 },
+      until: { day: lastInstant(grant.expires_at) },
     })
   })
   if (each.length === 0) return each

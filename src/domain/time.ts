@@ -69,4 +69,7 @@ export function formatInstant(ms: number): string {
 /** The last result: all records of a batch have the same time of receipt. */
 let lastFormatted = { ms: Number.NaN, text: '' }
 
+/** Returns the last instant before a stated end, in milliseconds: ends are exclusive, so midnight belongs to the day before. */
+export const lastInstant = (end: string): number => Date.parse(end) - 1
+
 export const DAY_MS = 86_400_000

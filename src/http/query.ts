@@ -117,17 +117,20 @@ function readValue(
     return number
   }
   if (value === undefined) return schema.default
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
-  // As JSON Schema counts: in code points.
-  const length = [...value].length
-  if (length < minLength || length > maxLength)
-    throw invalid(name, `must have ${minLength} to ${maxLength} characters`)
+  const { minLength, maxLength } = schema
+  if (minLength !== undefined || maxLength !== undefined) checkLength(name, value, minLength, maxLength)
   if (schema.enum !== undefined) checkWord(name, value, schema.enum)
   if (schema.format === 'uuid' && !isId(value)) throw invalid(name, 'must be a UUID version 7 in lower case')
   if (schema.format !== 'date-time') return value
   const at = parseInstant(value)
   if (at === null) throw invalid(name, 'must be a timestamp such as 2026-06-28T07:15:00Z')
   return at
+}
+
+/** Counts code points, as JSON Schema does. */
+function checkLength(name: string, value: string, least = 0, most = Number.POSITIVE_INFINITY): void {
+  const length = [...value].length
+  if (length < least || length > most) throw invalid(name, `must have ${least} to ${most} characters`)
 }
 
 function checkWord(name: string, value: string, words: readonly string[]): void {

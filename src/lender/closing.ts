@@ -1,12 +1,13 @@
 import { AREA_TOLERANCE } from '../domain/derived/flag-plots.ts'
 import { POINT_UP_TO_HA } from '../domain/eu-statement.ts'
+import { lastInstant } from '../domain/time.ts'
 import { GAP, type Part, paragraph } from '../text/parts.ts'
 import { plain } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
 import type { Grant, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
 import { isOpened, windowText } from './opened.ts'
-import { type LenderOpening, lastInstant, openingsOf } from './openings.ts'
+import { type LenderOpening, openingsOf } from './openings.ts'
 import { sectionParts, sentence } from './section.ts'
 
 /** The end of the page: refusals, meanings of flags, thresholds, and what the page is not. */
@@ -91,7 +92,7 @@ export function untilLines(grants: readonly Grant[], types: readonly string[], l
     .sort(({ opening: a }, { opening: b }) => (sortKey(a) < sortKey(b) ? -1 : 1))
     .map(({ opening, names }) => {
       const window = windowText(words, opening)
-      const until = { day: words.calendar.day(lastInstant(opening)), types: names.join(', ') }
+      const until = { day: words.calendar.day(lastInstant(opening.until)), types: names.join(', ') }
       return window === null ? say('view.until', until) : say('view.until.window', { ...until, window })
     })
 }

@@ -1,11 +1,12 @@
 import { isOneOf, must } from '../base/typed.ts'
 import type { Fork } from '../domain/forks.ts'
+import { lastInstant } from '../domain/time.ts'
 import type { Part } from '../text/parts.ts'
 import { quoted } from '../text/wrap.ts'
 import type { Words } from '../words/words.ts'
 import type { ApiRecord, Listing, SubjectData } from './data.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type LenderOpening, lastInstant, openingsOf } from './openings.ts'
+import { type LenderOpening, openingsOf } from './openings.ts'
 import { sentence } from './section.ts'
 
 /** What the reader's own grants show about a type of record; never whether records exist. */
@@ -39,7 +40,7 @@ export function groundParts(
 /** Prints each window with its own end, if the ends differ. */
 function openingParts(openings: readonly LenderOpening[], words: Words): Part[] {
   const { say, calendar } = words
-  const [end, another] = new Set(openings.map((opening) => calendar.day(lastInstant(opening))))
+  const [end, another] = new Set(openings.map(({ until }) => calendar.day(lastInstant(until))))
   // Two bounds within the same day give the same words.
   const windows = [...new Set(openings.map((opening) => windowText(words, opening)))]
   if (another === undefined)
@@ -52,7 +53,7 @@ function openingParts(openings: readonly LenderOpening[], words: Words): Part[] 
   const lines = openings.map((opening) =>
     say('view.ground.windowUntil', {
       window: windowText(words, opening) ?? say('view.ground.anyTime'),
-      day: calendar.day(lastInstant(opening)),
+      day: calendar.day(lastInstant(opening.until)),
     }),
   )
   return [

@@ -29,9 +29,6 @@ export function openingsOf(grants: readonly Grant[], type: string): LenderOpenin
     .sort((a, b) => compare(a.from ?? '', b.from ?? '') || compare(a.until, b.until))
 }
 
-/** The last instant at which it opens anything: an end is exclusive, so midnight belongs to the day before. */
-export const lastInstant = ({ until }: Pick<LenderOpening, 'until'>): number => Date.parse(until) - 1
-
 const isWithin = (one: LenderOpening, other: LenderOpening): boolean =>
   (other.from === null || (one.from !== null && one.from >= other.from)) &&
   (other.to === null || (one.to !== null && one.to <= other.to)) &&

@@ -1,3 +1,4 @@
+import { lastInstant } from '../../domain/time.ts'
 import { GRANTABLE_TYPES, type GrantableType } from '../../domain/types/index.ts'
 import { field, type Part, paragraph, textOf } from '../../text/parts.ts'
 import { COLUMNS, plain } from '../../text/wrap.ts'
@@ -136,8 +137,7 @@ function openWords(words: Words, grant: OpenTo): Part[] {
     reader: readerWords(words, grantee, grantee_name),
     types: listed(record_types.map(plural)),
     purpose: purposeWords(words, purpose, purpose_name),
-    // The end is exclusive, so midnight belongs to the day before.
-    until: calendar.day(Date.parse(expires_at) - 1),
+    until: calendar.day(lastInstant(expires_at)),
   })
   return [
     ...sentence(begunByName(grantee_name, opened)),

@@ -3,7 +3,7 @@ import { calendarDay, dayAhead, endOfDay, startOfDay } from '../../cli/day.ts'
 import { seenOf } from '../../consent/consent-words.ts'
 import type { TermsSaid } from '../../domain/access-request-shapes.ts'
 import type { CHANNELS } from '../../domain/shapes.ts'
-import { formatInstant } from '../../domain/time.ts'
+import { formatInstant, lastInstant } from '../../domain/time.ts'
 import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
 import type { NamedRow, Words } from '../../words/words.ts'
 import { Checkboxes, Field, type Filled, Select } from '../frame/form.tsx'
@@ -85,10 +85,10 @@ export const termWords = (
     ...(occurred_from === undefined ? [] : [say('terms.fromDay', { day: calendar.day(occurred_from) })]),
     ...(occurred_to === undefined
       ? []
-      : [say('terms.toDay', { day: calendar.day(Date.parse(occurred_to) - 1) })]),
+      : [say('terms.toDay', { day: calendar.day(lastInstant(occurred_to)) })]),
     ...(keep_until === undefined
       ? []
-      : [say('terms.keepDay', { day: calendar.day(Date.parse(keep_until) - 1) })]),
+      : [say('terms.keepDay', { day: calendar.day(lastInstant(keep_until)) })]),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../../base/typed.ts'
+import { lastInstant } from '../../domain/time.ts'
 import { fullNames } from '../../identity/party-names.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
@@ -41,7 +42,7 @@ export async function termsToRenew(visit: StaffVisit, subject: string): Promise<
     ...withPicks({ grantee: name ?? grantee }, { grantee }),
     purpose: grant.purpose,
     // A grant that ends at midnight ends with the day before.
-    until: calendar.isoDay(Date.parse(grant.expires_at) - 1),
+    until: calendar.isoDay(lastInstant(grant.expires_at)),
     ...daysOf(grant, visit.words),
     ...Object.fromEntries(grant.record_types.map((type) => [`type_${type}`, '1'])),
   }
@@ -52,7 +53,7 @@ const daysOf = (
   { occurred_from, occurred_to, keep_until }: Grants[number],
   { calendar }: Words,
 ): Record<string, string> => {
-  const before = (end: string) => calendar.isoDay(Date.parse(end) - 1)
+  const before = (end: string) => calendar.isoDay(lastInstant(end))
   return given({
     happened_from: ifGiven(occurred_from, (from) => calendar.isoDay(from)),
     happened_to: ifGiven(occurred_to, before),
@@ -77,7 +78,7 @@ export async function replaceable(visit: StaffVisit, filled: Filled): Promise<Co
       say('grant.replacesThis', {
         reader: nameOf(grantee),
         purpose: worded(codeOf(purpose)),
-        until: calendar.day(Date.parse(expires_at) - 1),
+        until: calendar.day(lastInstant(expires_at)),
       }),
     )
   return (

@@ -7,6 +7,7 @@ import { requestSentences, seenOf } from '../../consent/consent-words.ts'
 import { candidatesFor, claimingIn } from '../../consent/request-candidates.ts'
 import { isId } from '../../domain/id.ts'
 import { allows } from '../../domain/staff.ts'
+import { lastInstant } from '../../domain/time.ts'
 import { GRANTABLE_TYPES } from '../../domain/types/index.ts'
 import type { ListedParty } from '../../identity/party-search.ts'
 import { apart, quoted } from '../../text/wrap.ts'
@@ -108,7 +109,7 @@ function askedIn({ words }: StaffVisit, request: ListedRequest): Rows {
     [say('requests.for'), purpose({ id: request.purpose, name: request.purpose_name })],
     [say('member.what'), typesCalled(words, request.record_types)],
     [say('requests.terms'), termWords(words, request).join('; ')],
-    [say('requests.until'), calendar.day(Date.parse(request.expires_at) - 1)],
+    [say('requests.until'), calendar.day(lastInstant(request.expires_at))],
     [say('requests.reason'), apart(quoted(request.reason, 600))],
     [say('requests.about'), aboutWords(words, request.about)],
   ]

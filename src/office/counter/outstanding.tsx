@@ -7,6 +7,7 @@ import {
 import { given } from '../../base/typed.ts'
 import type { Run } from '../../cli/context.ts'
 import { allows } from '../../domain/staff.ts'
+import { lastInstant } from '../../domain/time.ts'
 import { codeOf, type Shown } from '../../text/kinds.ts'
 import { withItsNumber } from '../../text/wrap.ts'
 import type { Message } from '../../words/message.ts'
@@ -179,7 +180,7 @@ export async function outstanding(
         subject: fullName(grant.subject_name, words) ?? grant.subject,
         grantee: fullName(grant.grantee_name, words) ?? grant.grantee,
         // A grant that ends at midnight ends with the day before.
-        at: calendar.day(Date.parse(grant.expires_at) - 1),
+        at: calendar.day(lastInstant(grant.expires_at)),
       }),
       to: `/consent/${grant.subject}`,
       since: null,

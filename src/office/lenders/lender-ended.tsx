@@ -1,6 +1,7 @@
 import { fromJson, must } from '../../base/typed.ts'
 import type { GrantPage, GrantView } from '../../consent/grants.ts'
 import type { View } from '../../domain/shapes.ts'
+import { lastInstant } from '../../domain/time.ts'
 import type { Words } from '../../words/words.ts'
 import { Action, Actions, Badge, Card, Empty } from '../frame/parts.tsx'
 import { pageText } from '../frame/shell.tsx'
@@ -73,7 +74,5 @@ function toDelete({ say, calendar }: Words, { ended, keep_until }: GrantView) {
   const isKept = keep_until !== undefined && Date.parse(keep_until) > calendar.nowMs
   if (!isKept) return <Badge kind="warn">{say('lender.deleteNow')}</Badge>
   // The end is exclusive, so midnight belongs to the day before.
-  return (
-    <Badge kind="info">{say('lender.keepUntil', { day: calendar.day(Date.parse(keep_until) - 1) })}</Badge>
-  )
+  return <Badge kind="info">{say('lender.keepUntil', { day: calendar.day(lastInstant(keep_until)) })}</Badge>
 }

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { actOf } from '../../consent/audit-words.ts'
+import { lastInstant } from '../../domain/time.ts'
 import { fullNames } from '../../identity/party-names.ts'
 import { cropNames } from '../../records/crop-names.ts'
 import type { AccountDebt, Balance } from '../../records/payments/account.ts'
@@ -78,7 +79,7 @@ export function MemberFigures({
               ? say('member.nobody')
               : say('member.readerUntil', {
                   reader: nameOf(first.grantee),
-                  at: calendar.day(Date.parse(first.expires_at) - 1),
+                  at: calendar.day(lastInstant(first.expires_at)),
                 })}
             {objections.length > 0 && <span class="block">{say('member.hasObjected')}</span>}
           </>

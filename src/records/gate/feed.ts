@@ -23,7 +23,7 @@ import { type Turn, TYPE_CODES, turnsBetween } from './turns.ts'
  * A puller first receives older records whose consent has changed since its last pull (a grant that was
  * given, began or ended, an objection lodged or withdrawn, a party now known to be an organisation or no
  * longer one), then continues where it was. Behind a record that opens or closes, those come again that show something of it.
- * The work grows with what the puller owns and was granted, never with what is withheld.
+ * The work grows with what the puller owns and was granted. Of what is withheld, only lots that name such a record cost a decision each.
  */
 
 interface Walked extends Pick<FeedPlace, 'again'> {
