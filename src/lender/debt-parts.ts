@@ -1,6 +1,8 @@
 import { isOneOf } from '../base/typed.ts'
 import type { Paid } from '../domain/derived/money.ts'
+import type { Precision } from '../domain/shapes.ts'
 import { OBLIGATION_KINDS } from '../domain/types/obligation.ts'
+import type { Shown } from '../text/kinds.ts'
 import { type Part, paragraph, partsOfTable } from '../text/parts.ts'
 import type { Words } from '../words/words.ts'
 import { paidBar } from './bars.ts'
@@ -83,13 +85,27 @@ function figureRows(figures: DebtFigures, isAgreed: boolean, more: string, words
   ]
 }
 
+/** The precisions of which no day is known. */
+const LESS_THAN_A_DAY: readonly Precision[] = ['week', 'month', 'season']
+
+/** Prints when the newest payment was made, no more exactly than it states. */
+function lastPaidOf(
+  { last_paid_at: occurred_at, last_paid_at_precision: precision }: Paid,
+  { say, calendar }: Words,
+): Shown[] {
+  if (occurred_at === null) return []
+  const day = calendar.asRecorded({ occurred_at, occurred_at_precision: precision })
+  const isDay = precision === undefined || !LESS_THAN_A_DAY.includes(precision)
+  return [isDay ? say('view.paid.last', { day }) : say('view.paid.last.about', { day })]
+}
+
 /** Prints what was paid of an obligation. What one side alone states has no bar, and its day never passes. */
 export function paidParts(paid: Paid, isPastDue: boolean, words: Words, indent: string): Part[] {
-  const { say, calendar } = words
+  const { say } = words
   const { agreed, remaining_minor: remaining, payments } = paid
   const isLate = agreed && isPastDue && remaining !== null && remaining > 0
   const sentences = [
-    ...(paid.last_paid_at === null ? [] : [say('view.paid.last', { day: calendar.day(paid.last_paid_at) })]),
+    ...lastPaidOf(paid, words),
     ...(isLate ? [say('view.paid.pastDue', { remaining: amountIn(paid, remaining, words) })] : []),
     ...leftOutOf(paid, words),
   ]

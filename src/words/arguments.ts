@@ -5916,6 +5916,7 @@ export interface Arguments {
   'view.paid.remaining': None
   'view.paid.count': { readonly count: number }
   'view.paid.last': { readonly day: Text | number }
+  'view.paid.last.about': { readonly day: Text | number }
   'view.paid.pastDue': { readonly remaining: Text | number }
   'view.paid.incomplete': { readonly count: number }
   'view.paid.own': None

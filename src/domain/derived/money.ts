@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { exactly } from '../minor-units.ts'
-import type { Money } from '../shapes.ts'
+import type { Money, Precision } from '../shapes.ts'
 import { formatInstant } from '../time.ts'
 import type { RecordType } from '../types/index.ts'
 import { type Agreed, confirmedBy } from './confirmation.ts'
@@ -33,6 +33,8 @@ export interface Paid {
   readonly payments: number
   /** When the newest of them was made; RFC 3339, UTC. */
   readonly last_paid_at: string | null
+  /** The precision of `last_paid_at`, if that payment states one. */
+  readonly last_paid_at_precision?: Precision
   /** Payments left out because their versions contradict each other. */
   readonly forked: number
   /** Whether a payment by or for one of the two names the debt and is left out, or a sum is null. */
@@ -214,6 +216,7 @@ export function paidOf(world: World, version: Version): TracedPaid | null {
     remaining_minor: exactly(BigInt(owed) - acknowledged - onPaper),
   }
   const last = counted.sort((a, b) => b.occurredAtMs - a.occurredAtMs || byId(a, b))[0]
+  const precision = last?.body.occurred_at_precision
   return {
     currency,
     agreed: debt.agreed,
@@ -221,6 +224,7 @@ export function paidOf(world: World, version: Version): TracedPaid | null {
     ...sums,
     payments: counted.length,
     last_paid_at: last === undefined ? null : formatInstant(last.occurredAtMs),
+    ...(precision === undefined ? {} : { last_paid_at_precision: precision }),
     lastPaidBy: last?.id ?? null,
     isByDelegate,
     forked: forks,

@@ -207,7 +207,7 @@ type AccountSum =
 export const balanceOf = (debts: readonly AccountDebt[]): Balance[] =>
   addedUp(
     debts.map(({ way, paid, record }) => {
-      const { payments: _, last_paid_at: __, ...sums } = paid
+      const { payments: _, last_paid_at: __, last_paid_at_precision: ___, ...sums } = paid
       return {
         way,
         ...sums,

@@ -64,6 +64,9 @@ const Paid = shape(
     last_paid_at: nullable(
       Instant('When the newest of them was made; null if there is none, or the reader may not know.'),
     ),
+    last_paid_at_precision: precision(
+      'How exactly `last_paid_at` is known. Left out where it is null or its record does not say.',
+    ),
     forked: count('Payments left out because their corrections contradict each other.'),
     incomplete: Type.Boolean({ description: 'Something was left out.' }),
   },

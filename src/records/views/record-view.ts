@@ -116,7 +116,8 @@ function derivedView(gated: GatedRecord, redacted: Redaction[]): DerivedView {
   const paidFor = (shown: TracedPaid) => {
     if (!hidesLastPaid(gated, shown)) return paidView(shown)
     redacted.push({ member: 'last_paid_at' })
-    return { ...paidView(shown), last_paid_at: null }
+    const { last_paid_at_precision: _, ...paid } = paidView(shown)
+    return { ...paid, last_paid_at: null }
   }
   return {
     superseded_by: derived.superseded_by.filter(mayRead),

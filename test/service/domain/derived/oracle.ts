@@ -457,6 +457,7 @@ export class Oracle {
       remaining_minor: sums[3],
       payments: counted.length,
       last_paid_at: last?.occurred_at ?? null,
+      ...(last?.occurred_at_precision ? { last_paid_at_precision: last.occurred_at_precision } : {}),
       lastPaidBy: last?.id ?? null,
       isByDelegate: counted.some((r) => this.isByDelegate(r, debt.to)),
       forked: good.length - counted.length,

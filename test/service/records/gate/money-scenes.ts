@@ -69,6 +69,7 @@ export function comparePaid(
   const {
     lastPaidBy,
     isByDelegate: _,
+    last_paid_at_precision: precision,
     ...wanted
   } = once(w, `paid ${record.id}`, () => oracleOf(w).paid(record))
   const last = lastPaidBy === null ? undefined : find(w, lastPaidBy)
@@ -76,7 +77,8 @@ export function comparePaid(
   const mayKnow =
     last === undefined || isOfAll || view.decision(last).reads || view.wouldRead(last, record.type)
   const where = () => `paid of ${record.type} ${record.id} for ${w.parties.indexOf(asker.party)}`
-  same(shown, { ...wanted, ...(mayKnow ? {} : { last_paid_at: null }) }, where)
+  const when = mayKnow ? { last_paid_at_precision: precision } : { last_paid_at: null }
+  same(shown, { ...wanted, ...when }, where)
   same(redacted?.some(({ member }) => member === 'last_paid_at') === true, !mayKnow, where)
   if (last === undefined || isOfAll) return
   add(w.tally, mayKnow ? 'a reader knew when a debt was last paid' : 'a reader did not know when')

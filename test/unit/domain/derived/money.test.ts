@@ -169,13 +169,14 @@ describe('what a payment counts as', () => {
     })
   })
 
-  it('shows when the newest was made, and which it is', () => {
+  it('shows when the newest was made, how exactly that is known, and which it is', () => {
     const found = paid((s, debt) => {
-      paying(s, debt, {}, { at: 9 })
+      paying(s, debt, { occurred_at_precision: 'month' }, { at: 9 })
       paying(s, debt, {}, { at: 7, by: ANNA })
     })
     expect(found).toMatchObject({
       last_paid_at: hour(9),
+      last_paid_at_precision: 'month',
       payments: 2,
       acknowledged_minor: 30,
       claimed_minor: 30,
