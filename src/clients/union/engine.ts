@@ -40,3 +40,7 @@ export function storeAddress(text: string): StoreAddress {
   if (file === undefined) throw new OperatorFault(...withRemedy('union.badStore'), 2)
   return { kind: 'sqlite', file }
 }
+
+/** Returns the address of a store for a command that people copy: a password in it is not printed. */
+export const withoutPassword = (address: string): string =>
+  address.replace(/(:\/\/[^/:@]*:)[^/]*(?=@)/, '$1PASSWORD').replace(/([?&]password=)[^&]*/, '$1PASSWORD')

@@ -13,6 +13,7 @@ import { typed } from '../../text/shell.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import type { Words } from '../../words/words.ts'
 import { dropAll } from './apply.ts'
+import { withoutPassword } from './engine.ts'
 import { exportCommand } from './export/export-command.ts'
 import { NEEDS_CARE, onStore, type StoreOptions, USAGE } from './on-store.ts'
 import { endSource } from './own-clock.ts'
@@ -112,7 +113,8 @@ const statusCommand = (): Command =>
     const words = commandWords(options)
     show(options.json, { sources }, () => tableOf(words, sources, columnsIn(words)))
     if (!options.json)
-      for (const source of sources) for (const line of cares(words, source, typed(options.store))) note(line)
+      for (const source of sources)
+        for (const line of cares(words, source, typed(withoutPassword(options.store)))) note(line)
   })
 
 const columnsIn = ({ say, calendar }: Words) => {
