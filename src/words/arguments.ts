@@ -4975,29 +4975,8 @@ export interface Arguments {
   'word.begun': None
   'word.stopped': None
   'word.failed': None
-  'word.credit_assessment': None
-  'word.loan_monitoring': None
-  'word.input_credit': None
   'word.repayment': None
   'word.refund': None
-  'word.insurance': None
-  'word.warehouse_receipt_finance': None
-  'word.certification_audit': None
-  'word.organic_certification': None
-  'word.eudr_due_diligence': None
-  'word.buyer_traceability': None
-  'word.food_safety_recall': None
-  'word.price_settlement': None
-  'word.cooperative_management': None
-  'word.cooperative_audit': None
-  'word.dispute_resolution': None
-  'word.advisory_extension': None
-  'word.market_information': None
-  'word.research': None
-  'word.official_statistics': None
-  'word.subsidy_programme': None
-  'word.humanitarian_aid': None
-  'word.tax': None
   'word.subject_access': None
   'flag.occurred_after_recorded': None
   'flag.occurred_after_recorded.meaning': None

@@ -153,6 +153,8 @@ export class Words {
       const words = this.sayIfKnown(`${group}.${code}`)
       if (words !== null) return words
     }
+    const purpose = this.sayIfKnown(`purpose.${code}`)
+    if (purpose !== null) return asShown(uncapitalised(purpose))
     return spelled<Code>(code as string as Code)
   }
 

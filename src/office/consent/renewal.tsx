@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { given, ifGiven } from '../../base/typed.ts'
 import { lastInstant } from '../../domain/time.ts'
 import { fullNames } from '../../identity/party-names.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
 
 import type { Words } from '../../words/words.ts'
@@ -10,6 +9,7 @@ import { type Filled, Select } from '../frame/form.tsx'
 import { Box } from '../frame/parts.tsx'
 import { withPicks } from '../frame/picks.tsx'
 import type { StaffVisit } from '../frame/visit.ts'
+import { purposesCalled } from './words-of-grants.ts'
 
 /** Renewal of a consent: the form starts with its terms, and the new consent replaces it. */
 
@@ -63,7 +63,7 @@ const daysOf = (
 
 /** A choice of consents that the new one can replace; the replaced one ends in the same instant. */
 export async function replaceable(visit: StaffVisit, filled: Filled): Promise<ComponentChildren> {
-  const { calendar, say, worded } = visit.words
+  const { calendar, say } = visit.words
   const grants = await grantsOf(visit, visit.path.split('/')[2] ?? '')
   const live = grants.filter(({ status }) => status !== 'revoked' && status !== 'expired')
   if (live.length === 0) return null
@@ -71,13 +71,14 @@ export async function replaceable(visit: StaffVisit, filled: Filled): Promise<Co
     visit,
     live.map(({ grantee }) => grantee),
   )
+  const called = await purposesCalled(visit)
   const words = new Map<string, string>([['', say('grant.replacesNone')]])
   for (const { id, grantee, purpose, expires_at } of live)
     words.set(
       id,
       say('grant.replacesThis', {
         reader: nameOf(grantee),
-        purpose: worded(codeOf(purpose)),
+        purpose: called(purpose),
         until: calendar.day(lastInstant(expires_at)),
       }),
     )

@@ -8,6 +8,7 @@ import type { CounterRecord } from '../../records/record-tasks.ts'
 import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
 import { EndingButton } from '../consent/ending-button.tsx'
+import { purposesCalled } from '../consent/words-of-grants.ts'
 import { ConfirmedBadge, confirmationOf } from '../counter/confirmation-parts.tsx'
 import { cropWords, missingWords } from '../counter/delivery-words.ts'
 import { isOurs } from '../counter/record.tsx'
@@ -155,7 +156,8 @@ export async function consentsOf(visit: StaffVisit, subject: string) {
     visit,
     live.map(({ grantee }) => grantee),
   )
-  return { live, objections: objections.filter(({ withdrawn_at }) => withdrawn_at === null), nameOf }
+  const called = await purposesCalled(visit)
+  return { live, objections: objections.filter(({ withdrawn_at }) => withdrawn_at === null), nameOf, called }
 }
 
 interface ConsentsProps extends Pick<FiguresProps, 'consents'> {
@@ -164,10 +166,10 @@ interface ConsentsProps extends Pick<FiguresProps, 'consents'> {
 }
 
 /** Who may read until when, each with the button that ends it. */
-export function Consents({ visit, party, consents: { live, objections, nameOf } }: ConsentsProps) {
+export function Consents({ visit, party, consents: { live, objections, nameOf, called } }: ConsentsProps) {
   const { calendar, say, worded } = visit.words
-  const words = (codes: readonly string[] | null, all: 'member.every' | 'member.allTypes') =>
-    codes === null ? say(all) : codes.map((code) => worded(codeOf(code))).join(', ')
+  const types = (codes: readonly string[] | null) =>
+    codes === null ? say('member.allTypes') : codes.map((code) => worded(codeOf(code))).join(', ')
   return (
     <>
       <Table
@@ -178,8 +180,8 @@ export function Consents({ visit, party, consents: { live, objections, nameOf } 
             {nameOf(grantee)}
             <span class="label block">
               {say('member.forWhat', {
-                purpose: worded(codeOf(purpose)),
-                what: words(record_types, 'member.allTypes'),
+                purpose: called(purpose),
+                what: types(record_types),
               })}
             </span>
             <span class="label block">{say('member.untilAt', { at: calendar.stamp(expires_at) })}</span>
@@ -190,8 +192,8 @@ export function Consents({ visit, party, consents: { live, objections, nameOf } 
       {objections.map(({ purposes, record_types }) => (
         <Box kind="warn">
           {say('member.objects', {
-            purposes: words(purposes, 'member.every'),
-            types: words(record_types, 'member.allTypes'),
+            purposes: purposes === null ? say('member.every') : purposes.map(called).join(', '),
+            types: types(record_types),
           })}
         </Box>
       ))}

@@ -60,7 +60,7 @@ describe('the English catalogue', () => {
   ]
   test('has a word for each code of a list that people choose from or read', () => {
     const known = (code: string) =>
-      ['word', 'flag', 'kind', 'noun'].some((group) => ENGLISH.has(`${group}.${code}`))
+      ['word', 'flag', 'kind', 'noun', 'purpose'].some((group) => ENGLISH.has(`${group}.${code}`))
     expect(codes.length).toBeGreaterThan(100)
     expect([...new Set(codes)].filter((code) => !known(code))).toEqual([])
   })
@@ -118,6 +118,12 @@ describe('a code', () => {
       ['delivery', 'credit_assessment', 'thin_sample', 'person'].map((code) => worded(fr, code)),
     ).toEqual(['livraison', 'évaluation de crédit', 'échantillon faible', 'personne'])
     expect(worded(sw, 'our_own_purpose')).toBe('our own purpose')
+  })
+
+  test('of a purpose that ships is its name within a sentence', () => {
+    const name = 'EU deforestation due diligence'
+    expect(worded(en, 'eudr_due_diligence')).toBe(name)
+    expect(worded(sw, 'eudr_due_diligence')).toBe(sw.purposeNoun({ id: 'eudr_due_diligence', name }))
   })
 
   test('of a unit stays after a figure in English, and is named in other languages', () => {
