@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { orNull } from '../../base/or-null.ts'
 import { isObject, membersOf, must } from '../../base/typed.ts'
-import { decimalsIn, type Placed } from '../../domain/outline.ts'
+import type { Placed } from '../../domain/outline.ts'
 import { withRemedy } from '../../words/fault.ts'
 import { message } from '../../words/message.ts'
 import { ImportFault } from '../sheets/fault.ts'
@@ -14,7 +14,7 @@ import { gpxReader } from './gpx.ts'
 import { kmlReader } from './kml.ts'
 import { labelled } from './labelled.ts'
 import { mapText } from './map-text.ts'
-import { type OutlineFault, readOutline } from './outline-cell.ts'
+import { decimalsOf, type OutlineFault, readOutline } from './outline-cell.ts'
 import { joined, ofWalk, outlineFault, ringOf, rounded, type WalkedCorner, walkIn } from './walk.ts'
 
 /** Reads the boundary of one plot from a phone's file: GPX, GeoJSON or KML. */
@@ -116,7 +116,7 @@ const asDrawn = (geometry: object, decimals?: number): Boundary =>
 /** Reads an outline that the page sends back. */
 export function sentOutline(text: string): Boundary {
   const sent: unknown = orNull(() => JSON.parse(text))
-  return asDrawn(isObject(sent) ? sent : {}, decimalsIn(text))
+  return asDrawn(isObject(sent) ? sent : {}, decimalsOf(text))
 }
 
 /** The levels of a geometry: its members, polygons, rings, positions and numbers. */

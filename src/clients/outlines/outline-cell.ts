@@ -32,8 +32,15 @@ const TYPES: ReadonlySet<unknown> = new Set(['Point', 'Polygon', 'MultiPolygon']
 const AGAIN = message('import.outline.again.remedy')
 const DRAW = message('import.outline.draw.remedy')
 
+/** Returns with how many decimals the degrees in a cell are written: those of a height or an accuracy do not count. */
+export function decimalsOf(cell: string): number {
+  const positions = cell.startsWith('{') ? cell.match(/\[[^[\]]*\]/g) : cell.split(/[(),;]/)
+  const degrees = positions?.flatMap((position) => position.match(/\d[^\s,\]]*/g)?.slice(0, 2) ?? [])
+  return decimalsIn(degrees?.join(' ') ?? '')
+}
+
 /** @param decimals with which its coordinates were written, if the cell was made of something else */
-export function readOutline(cell: string, decimals = decimalsIn(cell)): ReadOutline {
+export function readOutline(cell: string, decimals = decimalsOf(cell)): ReadOutline {
   const place = placeIn(cell)
   if (place !== null) {
     const { longitude, latitude } = place
