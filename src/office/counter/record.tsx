@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact'
 import { must } from '../../base/typed.ts'
 import { isId } from '../../domain/id.ts'
 import { allows } from '../../domain/staff.ts'
@@ -222,22 +223,20 @@ async function actsOn({ visit, record, isItself }: ActsProps) {
   const { say } = visit.words
   const { session } = visit
   const { id, type, derived } = record
-  if (!allows(session.person.role, 'write')) return null
+  const isWithUs = partiesOf(record).includes(visit.cooperativeId)
+  const hasReceipt = type === 'delivery' || (type === 'payment' && isWithUs)
+  if (!allows(session.person.role, 'write'))
+    return hasReceipt && <ReceiptCard visit={visit} id={id} hasReceipt hasVoucher={false} />
   const ours = isOurs(visit, record)
   const isCurrent = derived.standing === 'tip'
   const mayBeTakenBack =
     ours && !isItself && type !== 'retraction' && (isCurrent || derived.standing === 'forked')
   const { forms, isToSign } = await confirmationActs(visit, record)
-  const isWithUs = partiesOf(record).includes(visit.cooperativeId)
-  const hasReceipt = type === 'delivery' || (type === 'payment' && isWithUs)
   const hasVoucher = isToSign && isWithUs && (type === 'payment' || type === 'obligation')
   return (
     <>
       {(hasReceipt || hasVoucher) && (
-        <Card span={7} title={say(hasReceipt ? 'record.receipt' : 'voucher.title')}>
-          <ReceiptForm visit={visit} id={id} hasReceipt={hasReceipt} hasVoucher={hasVoucher} />
-          {hasVoucher && <p class="help">{say('voucher.help')}</p>}
-        </Card>
+        <ReceiptCard visit={visit} id={id} hasReceipt={hasReceipt} hasVoucher={hasVoucher} />
       )}
       <Card span={5} title={say('record.change')}>
         {isCurrent && <p>{say(ours ? 'record.changeHow' : 'record.othersChange')}</p>}
@@ -257,6 +256,16 @@ async function actsOn({ visit, record, isItself }: ActsProps) {
         </Card>
       )}
     </>
+  )
+}
+
+const ReceiptCard = (props: ComponentProps<typeof ReceiptForm>) => {
+  const { say } = props.visit.words
+  return (
+    <Card span={7} title={say(props.hasReceipt ? 'record.receipt' : 'voucher.title')}>
+      <ReceiptForm {...props} />
+      {props.hasVoucher && <p class="help">{say('voucher.help')}</p>}
+    </Card>
   )
 }
 

@@ -72,7 +72,7 @@ export async function manyPaymentsPage(
             <a href={`/payments/files/${id}`}>{say('import.goOn', { name })}</a>
           </p>
         ))}
-        <p>{say('many.what')}</p>
+        {mayWrite && <p>{say('many.what')}</p>}
         {mayWrite && <ListForm visit={visit} filled={filled} crops={offered.crops} />}
         <h2>{say('many.lists')}</h2>
         <Table

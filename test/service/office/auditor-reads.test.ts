@@ -61,6 +61,7 @@ test.each([
 })
 
 test('of a receipt there is nothing to print, and the way on leads to the record', async () => {
+  expect((await auditor.get(`/records/${delivery}`)).text).toContain(`action="/receipt/${delivery}"`)
   const { text } = await auditor.get(`/receipt/${delivery}`)
   expect(text).not.toContain('data-print')
   expect(text).toContain(`href="/records/${delivery}"`)
