@@ -1,11 +1,12 @@
 /**
- * Waits for some work, but not longer than `ms`.
+ * Waits for some work, but not longer than `ms`. An answer that arrived while this thread was busy, or did not run, is in time.
  * @returns its result, or `late`; the work itself is not stopped
  */
 export async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<L>((resolve) => {
-    timer = setTimeout(resolve, ms, late)
+    // Timers run before what arrived meanwhile.
+    timer = setTimeout(() => setImmediate(resolve, late), ms)
   })
   try {
     return await Promise.race([work, waited])
