@@ -73,14 +73,18 @@ test('it is matched, read out with all terms, and granted', async () => {
 test('what is wider than asked is not read out', async () => {
   const id = await ask()
   await did('access-request', 'match', id, '--party', '17')
-  const { code, err } = await said(
-    'access-request grant',
-    id,
-    '--channel written --happened-to',
-    '2026-01-01',
-  )
-  expect([code, err]).toEqual([1, expect.stringContaining('may not open more than was asked for')])
-  expect(err).not.toContain('Read this out')
+  for (const wider of [
+    ['--types', 'lot'],
+    ['--expires', '2100-01-01'],
+    ['--happened-from', '2024-12-31'],
+    ['--happened-to', '2026-01-01'],
+    ['--keep-until', '2100-07-01'],
+  ]) {
+    const refused = await said('access-request', 'grant', id, '--channel', 'written', ...wider)
+    expect([wider, refused.code]).toEqual([wider, 1])
+    expect(refused.err).toContain('may not open more than was asked for')
+    expect(refused.err).not.toContain('Read this out')
+  }
 })
 
 test('one of nobody is put aside, and matched to somebody after all', async () => {

@@ -134,6 +134,8 @@ describe('the command, beside the running service,', () => {
       ...[harvest, '9 kg', '--for', '18', '--delegation', mandate.id],
     )
     expect([on_behalf_of, delegation_id]).toEqual([producer, mandate.id])
+    const { code, error } = await deliver('--delegation', mandate.id)
+    expect([code, error.faults]).toEqual([2, [expect.stringMatching(/^--for is missing/)]])
   })
 
   test('writes, lists, shows, corrects and confirms payments', async () => {

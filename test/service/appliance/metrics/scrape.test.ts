@@ -7,6 +7,7 @@ import { SCHEMA_VERSION } from '../../../../src/store/file/upgrades.ts'
 import { tellHistory } from '../../../support/appliance/metrics/history-told-again.ts'
 import { families, scraped, values } from '../../../support/appliance/metrics/scraping.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
+import { bucketAt, raw } from '../../../support/evidence/objects/broken-servers.ts'
 import { DAY_MS } from '../../../support/flows/help.ts'
 import { soon } from '../../../support/soon.ts'
 
@@ -140,6 +141,11 @@ describe('a part that does not work', () => {
     const told = await values(a.app)
     return ['database', 'last_commit', 'object_store'].map((part) => told.get(`granary_${part}_ok`))
   }
+  test('is 0, and a scrape waits no longer for it than readiness does: an object store that is silent', async () => {
+    const silent = await raw(() => {})
+    expect(await oks(await makeAppliance(bucketAt(silent.port)))).toEqual([1, 1, 0])
+    await silent.close()
+  })
   test('is 0 until it works again: a database that another program holds', async () => {
     const a = await makeAppliance()
     await scraped(a.app)
