@@ -121,21 +121,6 @@ describe('writing', () => {
     expect([over.statusCode, over.json().code]).toEqual([429, 'quota_exceeded'])
     expectRefused(await who.post('/v1/records', padded(), JSON_TYPE), 429, 'quota_exceeded')
   })
-  test('counts consent given, but never stands in the way of taking it back', async () => {
-    const [, who] = await set({ recordsPerDay: '1' })
-    const give = () =>
-      who.post('/v1/grants', {
-        id: uuidv7(),
-        grantee: uuidv7(),
-        purpose: PURPOSE,
-        record_types: ['harvest'],
-        expires_at: '2027-01-01T00:00:00Z',
-      })
-    const grant = await give()
-    expect(grant.status).toBe(201)
-    expectRefused(await give(), 429, 'quota_exceeded')
-    expect((await who.post(`/v1/grants/${grant.body.id}/revocation`)).status).toBe(201)
-  })
   test('stops with 507 while the disk is nearly full, so that audited reads go on', async () => {
     const a = await makeAppliance({ minFreeBytes: '1000000000000000000' })
     const who = a.cooperative
