@@ -51,7 +51,6 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'service/appliance/backup/incremental': 'long',
   'service/store/behind': 'long',
   'service/flows/ended-in-mid-stream': 'long',
-  'service/appliance/rebuild-worlds': 'worlds',
   'system/appliance/doctor-rights': 'programs',
   'service/records/export/worlds': 'worlds',
   'system/evidence/tus-client': 'programs',

@@ -124,6 +124,15 @@ export async function served(
   }
 }
 
+/** Asks a service as the holder of a token; with a body it posts. */
+export const calling =
+  (url: string) =>
+  (path: string, token: string, body?: object): Promise<Response> =>
+    fetch(url + path, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    })
+
 export const PROGRAM = fileURLToPath(new URL('../../dist/granary.js', import.meta.url))
 export const isBuilt = existsSync(PROGRAM)
 

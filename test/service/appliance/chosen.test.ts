@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 
 /** Settings that the office chooses: only codes of the registry are ticked. */
 
 const a = await makeAppliance()
-afterAll(() => a.close())
 
 const choose = (chosen: { readonly crops?: string; readonly units?: string }) =>
   a.tasks.run('settings.choose', 'test', chosen)

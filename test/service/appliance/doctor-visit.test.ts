@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ToldCheck } from '../../../src/appliance/doctor/check.ts'
 import { patient } from '../../../src/appliance/doctor/patient.ts'
 import type { TaskRunner } from '../../../src/cli/tasks.ts'
@@ -13,10 +13,12 @@ import { type Appliance, makeAppliance } from '../../support/appliance.ts'
 /** The doctor's visit as a whole: every check is made or said not to have been made. */
 
 let a: Appliance
+beforeEach(async () => {
+  a = await makeAppliance()
+})
 afterEach(() => a.close())
 
 test('every check has its number for good, and a new appliance has nothing to see to', async () => {
-  a = await makeAppliance()
   const { checks, found } = await examined(a)
   expect(found).toEqual([])
   expect(checks.map(({ number, name }) => `${number} ${name}`)).toEqual([
@@ -51,7 +53,6 @@ test('every check has its number for good, and a new appliance has nothing to se
 })
 
 test('without a service the same checks are made, and nothing is written to the database', async () => {
-  a = await makeAppliance()
   // The command has the machine's clock, and judges it by the newest entry.
   a.clock.nowMs = Date.now()
   await a.party('person', 'Grace')
@@ -64,7 +65,6 @@ test('without a service the same checks are made, and nothing is written to the 
 const dataVersion = () => ({ data_version: a.kernel.store.db.pragma('data_version', { simple: true }) })
 
 test('a data folder that is reached by a link is looked into', async () => {
-  a = await makeAppliance()
   const { config } = a.kernel
   const link = `${config.data}-link`
   symlinkSync(config.data, link)
@@ -75,7 +75,6 @@ test('a data folder that is reached by a link is looked into', async () => {
 })
 
 test('without a folder it says which checks could not be made', async () => {
-  a = await makeAppliance()
   const config = { ...a.kernel.config, data: join(tmpdir(), 'granary-not-there') }
   const { checks, service } = await visited(config)
   expect(service).toBeNull()
@@ -98,7 +97,6 @@ test.each([
 ])(
   'where the database is %s, what needs it could not be looked at, and check 2 says why',
   async (_what, spoil, why) => {
-    a = await makeAppliance()
     const { config } = a.kernel
     a.kernel.store.db.pragma('wal_checkpoint(TRUNCATE)')
     const copy = join(config.data, 'copy')
@@ -124,7 +122,6 @@ function altered(file: string, sql: string): void {
 }
 
 test('a check that fails unforeseen could not be made, and the others are', async () => {
-  a = await makeAppliance()
   Object.defineProperty(a.kernel.store.writer, 'newestMs', {
     get: () => {
       throw new TypeError('Grace Nakato is not a number')
@@ -136,7 +133,6 @@ test('a check that fails unforeseen could not be made, and the others are', asyn
 })
 
 test('what several ask for is looked at once, and an older service reports nothing for a bundle', async () => {
-  a = await makeAppliance()
   const { config } = a.kernel
   const here = patient(config)
   expect(here.backupCaution()).toBe(here.backupCaution())
@@ -147,7 +143,6 @@ test('what several ask for is looked at once, and an older service reports nothi
 })
 
 test('a service that does not answer leaves its checks unmade, and those of the files are made', async () => {
-  a = await makeAppliance()
   const dumb = { run: async () => ({ checks: [] }) } as unknown as TaskRunner
   const { checks, numbers } = await examined(a, dumb)
   expect(numbers).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 13, 14, 16, 17, 18, 19, 20, 21])

@@ -1,8 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { uuidv7 } from 'uuidv7'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { VERSION } from '../../../src/base/version.ts'
 import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import { dataFiles } from '../../../src/config/config.ts'
@@ -10,25 +9,16 @@ import { SCHEMA_VERSION } from '../../../src/store/file/upgrades.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Calendar } from '../../../src/words/calendar.ts'
 import { checked, examined, visited } from '../../support/appliance/examine.ts'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { answering, type Broken } from '../../support/evidence/objects/broken-servers.ts'
+import { makeAppliance } from '../../support/appliance.ts'
+import { answering, bucketAt } from '../../support/evidence/objects/broken-servers.ts'
+import { phoneOf } from '../../support/flows/help.ts'
 
 /** What the doctor finds where something is wrong. */
-
-let a: Appliance
-let server: Broken | undefined
-beforeEach(() => {
-  server = undefined
-})
-afterEach(async () => {
-  await a.close()
-  await server?.close()
-})
 
 const isRoot = process.getuid?.() === 0
 
 test('1: what others may open, or another user owns', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const { root, anchorKey, objects, tls, tlsAuthority, tlsAuthorityKey } = dataFiles(a.kernel.config.data)
   chmodSync(objects, 0o750)
   writeFileSync(anchorKey, 'a key')
@@ -53,7 +43,7 @@ test('1: what others may open, or another user owns', async () => {
 })
 
 test('1: what is to be typed is typed right, with a space in the path too', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const spaced = join(a.kernel.config.data, "Grace's disk")
   mkdirSync(spaced, { mode: 0o755 })
   const quoted = `'${join(a.kernel.config.data, "Grace'\\''s disk")}'`
@@ -62,7 +52,7 @@ test('1: what is to be typed is typed right, with a space in the path too', asyn
 })
 
 test.skipIf(!isRoot)('1: what a command given as root left behind (as root)', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const { anchorKey } = dataFiles(a.kernel.config.data)
   writeFileSync(anchorKey, 'a key', { mode: 0o600 })
   chownSync(anchorKey, 4242, 4242)
@@ -74,7 +64,7 @@ test.skipIf(!isRoot)('1: what a command given as root left behind (as root)', as
 })
 
 test('3: little room, and too little', async () => {
-  a = await makeAppliance({ minFreeBytes: String(2 ** 50) })
+  const a = await makeAppliance({ minFreeBytes: String(2 ** 50) })
   expect(await checked(a, 3)).toMatchObject({
     standing: 'bad',
     finding: expect.stringMatching(/writing has stopped/),
@@ -82,17 +72,13 @@ test('3: little room, and too little', async () => {
 })
 
 test('4 and 5: a bucket without room, with what to do; readiness says it too', async () => {
-  server = await answering((request, response) => {
+  const server = await answering((request, response) => {
     // It lets nobody in without a key, and takes nothing from whoever has one.
     response.statusCode = request.headers.authorization === undefined ? 403 : 507
     response.end()
   })
-  a = await makeAppliance({
-    objectStore: 's3://pictures',
-    s3Endpoint: `http://127.0.0.1:${server.port}`,
-    s3AccessKey: 'key',
-    s3SecretKey: 'secret',
-  })
+  onTestFinished(() => server.close())
+  const a = await makeAppliance(bucketAt(server.port))
   const { found, numbers } = await examined(a)
   expect(numbers).toEqual([4, 5])
   for (const { finding, remedy } of found) {
@@ -104,7 +90,7 @@ test('4 and 5: a bucket without room, with what to do; readiness says it too', a
 })
 
 test('5: a folder for pictures that others can get into', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   chmodSync(dataFiles(a.kernel.config.data).objects, 0o755)
   expect(await checked(a, 5)).toMatchObject({
     standing: 'bad',
@@ -113,22 +99,20 @@ test('5: a folder for pictures that others can get into', async () => {
 })
 
 test('6: answering other machines without TLS', async () => {
-  a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1' })
+  let a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1' })
   const found = await checked(a, 6)
   expect(found).toMatchObject({
     standing: 'bad',
     finding: 'The service answers at 0.0.0.0:7373 without TLS.',
   })
   expect(found.remedy).toContain('granary tls init')
-  await a.close()
-
   // A certificate would not be served.
   a = await makeAppliance({ listen: '0.0.0.0:7373', insecureLan: '1', tls: 'off' })
   expect((await checked(a, 6)).remedy).toMatch(/^Remove GRANARY_TLS=off/)
 })
 
 test('7: a clock behind the newest entry, with both times; one that was set right by a second is none', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   a.clock.nowMs -= 1_000
   expect((await examined(a)).numbers).toEqual([])
   a.clock.nowMs -= 86_400_000
@@ -140,16 +124,9 @@ test('7: a clock behind the newest entry, with both times; one that was set righ
 })
 
 test('8: backups on the disk of the data, and a newest one that is old, with its age', async () => {
-  a = await makeAppliance({ backupStore: `file:${join(tmpdir(), 'granary-not-there')}` })
+  let a = await makeAppliance({ backupStore: `file:${join(tmpdir(), 'granary-not-there')}` })
   expect((await checked(a, 8)).finding).toMatch(/is on the same disk as the data.*There is no backup yet\.$/)
-  await a.close()
-
-  a = await makeAppliance({
-    backupStore: 's3://backups',
-    s3Endpoint: 'http://127.0.0.1:9',
-    s3AccessKey: 'k',
-    s3SecretKey: 's',
-  })
+  a = await makeAppliance({ ...bucketAt(9), objectStore: '', backupStore: 's3://backups' })
   const tasks = localTasks(a.kernel)
   await tasks.run('backup.key', 'test', { recipient: 'age1', replace: false })
   // All is set up, and nothing is safe yet.
@@ -185,24 +162,27 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
       has_key: true,
     },
   })
-  const ended = { begunAtMs: a.clock.nowMs, place: 's3://backups' }
-  await tasks.run('backup.end', 'test', { ...ended, made: null, reason: 'No room is left' })
+  await tasks.run('backup.end', 'test', {
+    begunAtMs: a.clock.nowMs,
+    place: 's3://backups',
+    made: null,
+    reason: 'x',
+  })
   expect(await checked(a, 8)).toMatchObject({
     standing: 'caution',
     finding: 'The newest is less than an hour old. The last one failed.',
     facts: { last_failed: true },
   })
-  a.clock.nowMs += 3_600_000
-  expect((await checked(a, 8)).finding).toBe('The newest is 1 hour old. The last one failed.')
-  a.clock.nowMs += 49 * 3_600_000
-  expect((await checked(a, 8)).finding).toBe('The newest is 50 hours old. One is due every 24h.')
+  a.clock.nowMs += 50 * 3_600_000
+  expect(await checked(a, 8)).toMatchObject({
+    standing: 'bad',
+    finding: 'The newest is 50 hours old. One is due every 24h.',
+  })
   // Nobody answers at that port, which says nothing good of the backup.
   expect(await checked(a, 13)).toMatchObject({
     standing: 'bad',
     finding: expect.stringMatching(/cannot be checked/),
   })
-  await a.close()
-
   // The place was taken out of the settings.
   a = await makeAppliance()
   const end = { begunAtMs: a.clock.nowMs, place: 'file:/mnt/usb', made, reason: null }
@@ -214,7 +194,7 @@ test('8: backups on the disk of the data, and a newest one that is old, with its
 })
 
 test('8: no backup a week after the first record', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const missing = {
     standing: 'missing',
     finding: 'Backups are not set up yet.',
@@ -234,35 +214,20 @@ test('8: no backup a week after the first record', async () => {
 })
 
 test('9: one device that runs ahead is its own fault, most of them are this machine’s', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const enrolled = async (aheadMs: number) => {
-    const party = await a.party('person', 'Grace')
-    const { enrolment_code: code } = await localTasks(a.kernel).run('device.enrol', 'test', {
-      party: party.id,
-      lifeMs: 3_600_000,
-      sinceMs: null,
-    })
-    const { statusCode } = await a.app.inject({
-      method: 'POST',
-      url: '/v1/devices',
-      headers: { authorization: `Bearer ${code}` },
-      payload: { id: uuidv7(), name: 'a phone' },
-    })
-    expect(statusCode).toBe(201)
+    await phoneOf(a, await a.party('person', 'Grace'))
     const device = a.kernel.store.devices.after(0, 100).at(-1)?.seq as number
     await a.kernel.ports.submit(() =>
       a.kernel.store.visits.add(device, a.clock.nowMs, { clockAheadMs: aheadMs }),
     )
   }
   await enrolled(1_000)
-  expect(await checked(a, 9)).toMatchObject({
-    standing: 'good',
-    facts: { devices_seen: 1, devices_ahead: 0, devices_behind: 0 },
-  })
   await enrolled(3 * 3_600_000)
-  const one = await checked(a, 9)
-  expect(one.finding).toBe('Of 2 devices seen lately, 1 has a clock ahead of this machine, by up to 3 hours.')
-  expect(one.standing).toBe('caution')
+  expect(await checked(a, 9)).toMatchObject({
+    standing: 'caution',
+    finding: 'Of 2 devices seen lately, 1 has a clock ahead of this machine, by up to 3 hours.',
+  })
   await enrolled(3 * 3_600_000)
   // Most of them, but two may belong to one owner.
   expect(await checked(a, 9)).toMatchObject({
@@ -275,9 +240,6 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
     finding: expect.stringMatching(/Most likely this machine’s clock is behind/),
   })
   await enrolled(-40 * 86_400_000)
-  expect((await checked(a, 9)).finding).toContain(
-    '3 have clocks ahead of this machine, by up to 3 hours and 1 has a clock at least 40 days behind it.',
-  )
   // A device that has no token any more sends nothing that its clock could spoil.
   const last = [...a.kernel.devices.all()].at(-1)
   await localTasks(a.kernel).run('device.revoke', 'test', { id: last?.view.id as string })
@@ -285,7 +247,7 @@ test('9: one device that runs ahead is its own fault, most of them are this mach
 })
 
 test('10: a guard that was dropped, and one that was added', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   a.kernel.store.db.exec('DROP TRIGGER link_no_update; CREATE TABLE recipe (id)')
   expect(await checked(a, 10)).toMatchObject({
     standing: 'bad',
@@ -295,7 +257,7 @@ test('10: a guard that was dropped, and one that was added', async () => {
 })
 
 test('11: a page that was overwritten', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const { store, config } = a.kernel
   const root = store.db
     .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'entry'")
@@ -316,7 +278,7 @@ test('11: a page that was overwritten', async () => {
 })
 
 test('12: a write-ahead log that is not begun anew', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const copy = join(a.kernel.config.data, 'copy')
   mkdirSync(copy)
   writeFileSync(join(copy, 'granary.db-wal'), '')
@@ -329,7 +291,7 @@ test('12: a write-ahead log that is not begun anew', async () => {
 })
 
 test('15: a service of another version, and copies that can go', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const older = { run: async () => ({ version: '0.0.1', checks: [] }) } as unknown as TaskRunner
   expect(await checked(a, 15, older)).toMatchObject({
     standing: 'caution',
@@ -350,20 +312,17 @@ test('15: a service of another version, and copies that can go', async () => {
 })
 
 test('16: a variable that is no setting, with the one that was meant and without its value', async () => {
-  a = await makeAppliance()
-  process.env.GRANARY_LISTN = 'a-secret-value'
-  try {
-    expect(await checked(a, 16)).toMatchObject({
-      standing: 'caution',
-      finding: 'GRANARY_LISTN is not a setting; perhaps GRANARY_LISTEN is meant.',
-    })
-  } finally {
-    delete process.env.GRANARY_LISTN
-  }
+  const a = await makeAppliance()
+  vi.stubEnv('GRANARY_LISTN', 'a-secret-value')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(await checked(a, 16)).toMatchObject({
+    standing: 'caution',
+    finding: 'GRANARY_LISTN is not a setting; perhaps GRANARY_LISTEN is meant.',
+  })
 })
 
 test('17: places for connections that were all taken, until an hour later', async () => {
-  a = await makeAppliance({ maxConnections: '32' })
+  const a = await makeAppliance({ maxConnections: '32' })
   expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
   const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }
   const { connections } = a.kernel.ports
@@ -377,7 +336,7 @@ test('17: places for connections that were all taken, until an hour later', asyn
 })
 
 test('20: a file of a gateway that cannot be used is told, whether or not messages are paused', async () => {
-  a = await makeAppliance()
+  const a = await makeAppliance()
   const messages = join(a.kernel.config.data, 'messages.json')
   Object.assign(a.kernel.config, { messages })
   const none = await checked(a, 20)
@@ -386,18 +345,8 @@ test('20: a file of a gateway that cannot be used is told, whether or not messag
     /^No messages are sent to members\. The file .*messages\.json .* \(ENOENT\)\.$/,
   )
   expect(none.remedy).toMatch(/Then restart the service\.$/)
-  const cases: [object, RegExp][] = [
-    [{ kind: 'pigeon' }, /does not say how messages are sent/],
-    [{ kind: 'print', folder: 'messages' }, /\/folder/],
-    [
-      { kind: 'http', send: { url: 'http://127.0.0.1', reply: { pattern: '(', state: ['a'], states: {} } } },
-      /\(/,
-    ],
-  ]
-  for (const [settings, why] of cases) {
-    writeFileSync(messages, JSON.stringify(settings))
-    expect((await checked(a, 20)).finding).toMatch(why)
-  }
+  writeFileSync(messages, JSON.stringify({ kind: 'pigeon' }))
+  expect((await checked(a, 20)).finding).toMatch(/does not say how messages are sent/)
   await a.tasks.run('message.pause', 'test', {})
   expect(await checked(a, 20)).toMatchObject({
     standing: 'bad',

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { expect, test } from 'vitest'
+import { makeAppliance } from '../../support/appliance.ts'
 
 /** `/` says where each kind of visitor goes, to anybody. */
 
-let a: Appliance
-beforeEach(async () => {
-  a = await makeAppliance()
-})
-afterEach(() => a.close())
+const a = await makeAppliance()
 
 const asked = (accept?: string) => a.app.inject({ url: '/', headers: accept === undefined ? {} : { accept } })
 

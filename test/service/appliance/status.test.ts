@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { localTasks } from '../../../src/tasks.ts'
-import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
+import { makeAppliance } from '../../support/appliance.ts'
 import { appended, harvestOf } from '../../support/flows/help.ts'
 
 /** The state of the appliance is told whatever state it is in. */
 
-let a: Appliance
-let farmer: Actor
-beforeEach(async () => {
-  a = await makeAppliance()
-  farmer = await a.party('person', 'Grace')
-})
-afterEach(() => a.close())
+const a = await makeAppliance()
+const farmer = await a.party('person', 'Grace')
 
 const status = () => localTasks(a.kernel).run('status', 'test', {})
 

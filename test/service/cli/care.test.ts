@@ -1,10 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { VERSION } from '../../../src/base/version.ts'
 import { Calendar } from '../../../src/words/calendar.ts'
-import { cli, founded, json, served, temporaryFolder } from '../../support/command.ts'
+import { cli, founded, json, served } from '../../support/command.ts'
 import { soon } from '../../support/soon.ts'
 
 /** `status` and `doctor` as an operator meets them, beside the service and without it. */
@@ -84,7 +83,7 @@ describe('doctor', () => {
     expect(await json('doctor', '--data', data)).toMatchObject({ code: 1, healthy: false })
   })
 
-  test('where the file is damaged it says so and which checks could not be made, and opens nothing for writing', async () => {
+  test('where the file is damaged it says so and which checks could not be made', async () => {
     const { data } = await founded()
     writeFileSync(join(data, 'granary.db'), Buffer.alloc(8192, 'rats '))
     const said = await cli('doctor', '--data', data)
@@ -94,17 +93,5 @@ describe('doctor', () => {
       /^7\. \? {5}the clock agrees with the log\n.*could not be checked.*\n +See check 2 first\./m,
     )
     expect(said.out).toMatch(/^4\. ok /m)
-  })
-
-  test('without a folder too', async () => {
-    const { code, checks } = await json('doctor', '--data', join(temporaryFolder(), 'nowhere'))
-    expect([code, checks.length]).toEqual([3, CHECKS.length])
-  })
-
-  test('beside the service it says of what version that is', async () => {
-    const { data } = await founded()
-    const service = await served(data)
-    onTestFinished(() => service.stop())
-    expect(await json('doctor', '--data', data)).toMatchObject({ code: 3, service: { version: VERSION } })
   })
 })

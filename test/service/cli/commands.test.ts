@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
 import { remoteTasks } from '../../../src/cli/socket.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { canonicalJson } from '../../../src/domain/canonical.ts'
-import { workbook } from '../../support/clients/workbook.ts'
 import { type Coop, cli, founded, json, served } from '../../support/command.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -125,7 +124,7 @@ describe('the command, beside the running service,', () => {
     ])
   })
 
-  test('writes for another party under its mandate, and nothing without', async () => {
+  test('writes for another party under its mandate', async () => {
     const mandate = await did(
       'delegation record --principal 18 --delegate cooperative --types harvest --acts assert',
       '--from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
@@ -135,14 +134,8 @@ describe('the command, beside the running service,', () => {
       ...[harvest, '9 kg', '--for', '18', '--delegation', mandate.id],
     )
     expect([on_behalf_of, delegation_id]).toEqual([producer, mandate.id])
-    const before = (await did('record', 'list', 'delivery')).records.length
-    expect(await deliver('--delegation', '0190a0c0-0000-7000-8000-000000000001')).toMatchObject({
-      ...{ code: 2, error: { faults: [expect.stringMatching(/^--for is missing/)] } },
-    })
-    expect(await deliver('--for', '17')).toMatchObject({
-      ...{ code: 2, error: { faults: [expect.stringMatching(/^--delegation is missing/)] } },
-    })
-    expect((await did('record', 'list', 'delivery')).records).toHaveLength(before)
+    const { code, error } = await deliver('--delegation', mandate.id)
+    expect([code, error.faults]).toEqual([2, [expect.stringMatching(/^--for is missing/)]])
   })
 
   test('writes, lists, shows, corrects and confirms payments', async () => {
@@ -174,16 +167,6 @@ describe('the command, beside the running service,', () => {
     expect((await said('record', 'show', sold)).out).toMatch(
       /\nSigned for +UGX 0\nSigned for on paper +UGX 0\nNot yet signed for +UGX 50,000\nRemaining +UGX 90,000\n/,
     )
-    const receipt = await did('receipt', corrected.id)
-    expect(receipt).toMatchObject({
-      ...{ type: 'payment', is_copy: false, word: 'claimed', reference: 'MP1', unallocated_minor: 10_000 },
-      settles: [{ debt: { crop_code: 'maize_grain', owed: { amount_minor: 90_000 } } }],
-    })
-    expect(receipt.season).toBeUndefined()
-    const copy = await said('receipt', corrected.id, '--paper', '58', '--qr', '--language', 'sw')
-    expect(copy.out).toContain('*** NAKALA ***')
-    expect(copy.out).toContain('RISITI YA MALIPO')
-    expect(copy.out).toContain('█▀▀▀▀▀█')
     const own = await said('record', 'confirm', corrected.id, '--channel', 'in_person')
     expect([own.code, own.err]).toEqual([1, expect.stringContaining('The other party must confirm it')])
   })
@@ -199,7 +182,6 @@ describe('the command, beside the running service,', () => {
         ...{ acknowledged_minor: 0, on_paper_minor: 0, claimed_minor: 135_050, forked: 0 },
       },
     ])
-    expect((await did(report, '--party', '17')).rows).toEqual([])
     expect((await said(report, '--by', 'method')).out).toMatch(
       /Paid by the cooperative:\n\n.*\n.*\nbank transfer +2 +KES 0\.00 +KES 1,350\.50/,
     )
@@ -209,7 +191,6 @@ describe('the command, beside the running service,', () => {
       ['way', 'day', 'currency', 'payments', 'acknowledged', 'on_paper', 'claimed', 'forked', 'known_by'],
       ['out', '2026-03-03', 'KES', '2', '0.00', '0.00', '1350.50', '0', 'day'],
     ])
-    expect((await csv('member'))[1]?.slice(0, 3)).toEqual(['out', '18', 'Okello Tom'])
     const refused = await said(report, '--by', 'crop')
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('day, member, purpose, method')])
   })
@@ -240,8 +221,6 @@ describe('the command, beside the running service,', () => {
 
   test.each([
     [['record', 'point', 'save', 'x', '--quantity', '5 kg'], 'is not the same every time'],
-    [['record', 'point', 'save', 'x', '--unit', 'fathom'], 'granary registry list units'],
-    [['record', 'point', 'save', 'x', '--crop', 'gold'], 'There is no crop'],
     [['record', 'point', 'remove', 'x'], 'granary record point list'],
     [['party', 'add', '--kind', 'person', '--name', '  '], 'The name is blank.'],
   ])('refuses %j with its remedy', async (args, words) => {
@@ -290,15 +269,11 @@ describe('the command, beside the running service,', () => {
     expect(corrected.digest).toBe(createHash('sha256').update(canonicalJson(stored)).digest('hex'))
     expect(receipt.season.since).toMatch(/^\d{4}-01-01$/)
     expect(receipt.season.rows.every((row: { direction: string }) => row.direction === 'in')).toBe(true)
-    const typed = receipt.number.toLowerCase().replace(' ', '')
-    expect(await did('record', 'show', typed)).toMatchObject({ id, number: receipt.number })
-    expect((await said('record', 'show', typed)).out).toMatch(/^Number +[0-9A-Z]{4} [0-9A-Z]{4}\nRecord +0/)
-    const unknown = await said('record', 'show', '0000-0000')
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('no record 0000-0000')])
+    expect((await said('record', 'show', receipt.number.toLowerCase().replace(' ', ''))).out).toMatch(
+      /^Number +[0-9A-Z]{4} [0-9A-Z]{4}\nRecord +0/,
+    )
     const copy = await said('receipt', id, '--paper', '58', '--qr')
-    expect(copy.out).toMatch(/Delivered since 1 Jan \d{4}:/)
     expect(copy.out).toMatch(/\*\*\* COPY \*\*\*/)
-    expect(copy.out).toContain('THIS RECORD WAS CORRECTED.')
     expect(copy.out).toContain('█▀▀▀▀▀█')
     const { entries } = await did('audit', '--record', id)
     expect(entries.map(({ action }: { action: string }) => action)).toContain('receipt')
@@ -324,28 +299,6 @@ describe('the command, beside the running service,', () => {
     expect(double.err).toContain('--phone "zzz"')
     const nobody = await said('party', 'edit', 'nobody', '--name', 'X')
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('granary party list')])
-  })
-
-  test('gives, shows and takes back consent and mandates, by member number', async () => {
-    const grant = await did(
-      'grant record --subject 17 --grantee BANK --purpose credit_assessment',
-      '--types party,delivery --expires 2099-06-30 --channel in_person',
-    )
-    expect(grant).toMatchObject({ code: 0, record_types: ['party', 'delivery'], live: true })
-    expect(grant.err).toMatch(
-      /Read this out to Grace Nakato \(person, 17\):\s+You let Harvest Bank \(institution, BANK\) see/,
-    )
-    expect((await did('grant', 'list', '--subject', '17')).grants[0].id).toBe(grant.id)
-    expect((await did('grant', 'revoke', grant.id)).revoked_at).toMatch(/Z$/)
-    const mandate = await did(
-      'delegation record --principal 17 --delegate cooperative --types harvest',
-      '--acts assert --from 2026-01-01 --until 2099-12-31 --basis witnessed',
-    )
-    expect(mandate).toMatchObject({ code: 0, acts: ['assert'], delegate: coop.cooperative })
-    const { delegations } = await did('delegation', 'list', '--party', '17')
-    expect(delegations[0].id).toBe(mandate.id)
-    expect((await did('delegation', 'revoke', mandate.id)).revoked_at).toMatch(/Z$/)
-    expect(await did('grant', 'revoke', mandate.id)).toMatchObject({ code: 1 })
   })
 
   test('issues, lists and revokes credentials', async () => {
@@ -422,11 +375,6 @@ describe('the command, beside the running service,', () => {
     writeFileSync(sheet, readFileSync(new URL('delivery-ledger.csv', examples)))
     const map = new URL('delivery-ledger.map.json', examples).pathname
     const dry = await said('import', sheet, '--map', map, '--dry-run')
-    const rows = parse(readFileSync(sheet), { relax_column_count: true }) as string[][]
-    const xlsx = join(files, 'the-same.xlsx')
-    writeFileSync(xlsx, workbook({ Ledger: rows }))
-    const same = await said('import', xlsx, '--map', map, '--dry-run')
-    expect(same.out.replaceAll('the-same.xlsx', 'SHEET')).toBe(dry.out.replaceAll(basename(sheet), 'SHEET'))
     expect(dry.out).toContain('nothing was written')
     expect(dry.code).toBe(0)
     const first = await cli('import', sheet, '--map', map, '--data', coop.data, '--json')
@@ -454,20 +402,13 @@ describe('the command, beside the running service,', () => {
       for (const { out, err } of [dry, first, again]) expect(out + err).not.toContain(form)
   })
 
-  test('tells how it stands', async () => {
-    const status = await did('status')
-    expect(status).toMatchObject({ code: 0, cooperative: { name: 'Kahawa Cooperative' } })
-    expect(status.data_folder).toBe(coop.data)
-    expect(status.log_entries).toBeGreaterThan(4)
-  })
-
   test('writes the name of the system user into the audit log for everything it does', async () => {
     await service?.stop()
     service = null
     const kernel = openKernel(readConfig({ data: coop.data }, {}))
     onTestFinished(() => kernel.close())
     const rows = [...kernel.store.audit.after(0, 10_000)]
-    const acts = ['init', 'credential', 'credential_revocation', 'grant', 'delegation', 'registry_row']
+    const acts = ['init', 'credential', 'credential_revocation', 'delegation', 'registry_row']
     for (const action of acts) {
       const found = rows.filter((row) => row.action === action)
       expect(found.length, action).toBeGreaterThan(0)

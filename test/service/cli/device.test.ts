@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
-import { founded, served } from '../../support/command.ts'
+import { calling, founded, served } from '../../support/command.ts'
 
 /** Phones and the doctor, as a clerk meets them, beside the running service. */
 
@@ -10,11 +10,7 @@ const service = await served(coop.data)
 await coop.party('person', 'Grace Nakato', '17')
 afterAll(() => service.stop())
 
-const call = (path: string, token: string, body?: object) =>
-  fetch(`${service.url}${path}`, {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  })
+const call = calling(service.url)
 
 test('a phone is let in, listed and shut out, each by one command', async () => {
   const made = await did('device', 'enrol', '--party', '17', '--ttl', '30m')

@@ -21,10 +21,3 @@ test('names of the registry and dates are in that language; JSON is as it was', 
   expect((await coop.said('registry list units')).out).toContain('debe la lita 20')
   expect((await coop.said('registry list purposes')).out).toContain('Kuamua kama mwanachama akopeshwe')
 })
-
-test('a language that does not ship is refused, with the exit code of a wrong setting', async () => {
-  vi.stubEnv('GRANARY_LANGUAGE', 'de')
-  const refused = await coop.said('status')
-  expect(refused.code).toBe(2)
-  expect(refused.err).toContain('GRANARY_LANGUAGE="de" must be en, fr or sw')
-})

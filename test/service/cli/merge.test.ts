@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Document, founded, served } from '../../support/command.ts'
+import { calling, type Document, founded, served } from '../../support/command.ts'
 
 /** One person entered twice, as a clerk finds and states it. */
 
@@ -121,9 +121,7 @@ describe('party merge', () => {
     onTestFinished(() => service.stop())
     const asked = async (path: string) => {
       const joint = path.includes('?') ? '&' : '?'
-      const response = await fetch(`${service.url}${path}${joint}purpose=credit_assessment`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
+      const response = await calling(service.url)(`${path}${joint}purpose=credit_assessment`, token)
       return { status: response.status, text: await response.text() }
     }
     expect((await asked(`/v1/records/${merged.record_id}`)).status).toBe(404)

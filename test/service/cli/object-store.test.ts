@@ -30,13 +30,6 @@ test('others who can get into it keep the service from starting: one sentence, a
   await service.stop()
 })
 
-test('a place that cannot be used does too', async () => {
-  const { data } = await founded()
-  vi.stubEnv('GRANARY_OBJECT_STORE', 'file:/nowhere/at/all/objects')
-  const { code, err } = await serve(data)
-  expect([code, err]).toEqual([1, expect.stringMatching(/^granary: The folder .* cannot be used/)])
-})
-
 test('one that does not answer does not: it is said, records are taken, and status tells of it', async () => {
   const { data } = await founded()
   vi.stubEnv('GRANARY_OBJECT_STORE', 's3://pictures')

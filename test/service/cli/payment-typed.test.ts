@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GivenFlags } from '../../../src/records/entry/flags.ts'
 import { addRecord } from '../../../src/records/entry/flows.ts'
 import { SeveralFaults } from '../../../src/words/fault.ts'
@@ -10,7 +10,6 @@ import { founded } from '../../support/command.ts'
 /** A clerk writes down payments, by flags. */
 
 const a = await makeAppliance()
-afterAll(() => a.close())
 const { cooperative } = a
 const grace = await a.party('person', 'Grace Nakato', { member_no: '17' })
 const financial = { lawful_basis: 'special_data_consent' }
@@ -57,9 +56,6 @@ test('is told at once of all that a payment needs, and of all that cannot be', a
     expect.stringMatching(/^--purpose "gift": Please use one of: produce, advance, /),
     `--settles "${loan}:some": Write each as RECORD_ID:AMOUNT, separated by commas.`,
   ])
-  expect(await faults({ ...rest, amount: '150,000', purpose: 'repayment', settles: loan })).toEqual([
-    '--amount "150,000": Write an amount and its currency, such as 250000 UGX.',
-  ])
 })
 
 test('is written with the debts that it pays', async () => {
@@ -99,10 +95,6 @@ test('is asked once more about a reference that the payer’s earlier payment ha
   expect(sure.said).toContain(AGAIN)
   expect(await stored(sure.said)).toMatchObject({ reference: 'mp 260628.a1' })
   expect(await payments()).toBe(before + 1)
-  a.clock.nowMs += 2 * 3_600_000
-  // The same number from another payer is another payment.
-  const fromGrace = await pay({ payer: '17', payee: 'cooperative', ...TRANSFER, reference: 'MP260628.A1' })
-  expect(fromGrace.said).not.toContain('LOOK AGAIN')
 })
 
 test('a script is warned of the same reference, and writes all the same', async () => {

@@ -106,15 +106,6 @@ describe('serve ends with one sentence and its remedy', () => {
     )
   })
 
-  test('when several settings are wrong, all of them together', async () => {
-    vi.stubEnv('GRANARY_MAX_PAGE', 'many')
-    vi.stubEnv('GRANARY_TIME_ZONE', 'Atlantis')
-    vi.stubEnv('GRANARY_LOG_LEVEL', 'loud')
-    const said = await serve(temporaryFolder(), '--listen', 'here')
-    for (const name of ['MAX_PAGE="many"', 'TIME_ZONE="Atlantis"', 'LOG_LEVEL="loud"', 'LISTEN="here"'])
-      expectFault(said, 2, new RegExp(`GRANARY_${name}`), /docs\/settings\.md/)
-  })
-
   test('when files that settings name are wrong too, all of them together', async () => {
     const folder = temporaryFolder()
     const pem = join(folder, 'cert.pem')

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { widthOf } from '../../../src/text/wrap.ts'
-import { cli } from '../../support/command.ts'
 import { openOffice, staffOf } from '../../support/office.ts'
 
 /** Who read what about a member: printed by the command, and on the pages of the office. */
@@ -147,19 +146,4 @@ test('the page to print has the same text, of what the cooperative may read', as
   // The bank was shown a delivery and an obligation; the cooperative may not know of the obligation.
   expect(cellsOf(readings, 'Harvest Bank')).toEqual(['2', '1'])
   expect(letter).not.toContain(OTHER)
-})
-
-test('both are audited as looking the member up, and are no readings of records', async () => {
-  const before = (await statement()).totals
-  const entries = (await office.did('audit', '--about', '71')).entries as { action: string }[]
-  for (const action of ['member.seen', 'member.statement'])
-    expect(entries.map((entry) => entry.action)).toContain(action)
-  expect((await statement()).totals).toEqual(before)
-})
-
-test('there is no statement for an id that nobody has', async () => {
-  const nobody = uuidv7()
-  const failed = await cli('member', 'statement', nobody, '--data', office.coop.data)
-  expect([failed.code, failed.out]).toEqual([1, ''])
-  expect(failed.err).toContain(`"${nobody}" is not a known id or member number.`)
 })

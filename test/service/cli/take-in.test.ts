@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_QUEUE_BYTES } from '../../../src/evidence/take-in/queue-file.ts'
-import { founded, served, temporaryFolder } from '../../support/command.ts'
+import { calling, founded, served, temporaryFolder } from '../../support/command.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
 import { sha256 } from '../../support/evidence/uploading.ts'
 
@@ -16,11 +16,7 @@ const grace = await coop.party('person', 'Grace Nakato', '17')
 const folder = temporaryFolder()
 afterAll(() => service.stop())
 
-const call = (path: string, token: string, body?: object) =>
-  fetch(`${service.url}${path}`, {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  })
+const call = calling(service.url)
 
 let phone: { readonly id: string; readonly token: string }
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../../src/appliance/serve-command.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { assembly } from '../../../src/tasks.ts'
-import { type Document, founded } from '../../support/command.ts'
+import { calling, type Document, founded } from '../../support/command.ts'
 
 /** People read times by the clock on the wall, with its distance from UTC; programs get UTC. */
 
@@ -18,18 +18,6 @@ const did = async (...args: string[]): Promise<Document> => {
   return done
 }
 afterAll(() => service?.stop())
-
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const get = async (path: string, token: string): Promise<Document> =>
-  (await fetch(service.url + path, { headers: bearer(token) })).json()
-const post = async (path: string, token: string, body: object): Promise<Document> =>
-  (
-    await fetch(service.url + path, {
-      method: 'POST',
-      headers: { ...bearer(token), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  ).json()
 
 vi.stubEnv('GRANARY_TIME_ZONE', ZONE)
 vi.stubEnv('GRANARY_MIN_FREE_BYTES', '0')
@@ -75,8 +63,11 @@ writeFileSync(
 await did('registry', 'add', 'conversions', row)
 const { enrolment_code } = await did('device', 'enrol', '--party', '17')
 const device = '018f3a5e-0000-7000-8000-000000000001'
-const registered = await post('/v1/devices', enrolment_code, { id: device, name: 'Phone' })
-await get('/v1/sync/changes', registered.token)
+const call = calling(service.url)
+const registered = (await (
+  await call('/v1/devices', enrolment_code, { id: device, name: 'Phone' })
+).json()) as Document
+await call('/v1/sync/changes', registered.token)
 await did('backup', 'key')
 await did('backup', 'create', '--to', place)
 await did('anchor', 'run')
@@ -88,7 +79,7 @@ const ids: Record<'grant' | 'mandate' | 'objection' | 'request' | 'credential' |
   credential: issued.credential_id,
   device,
 }
-await get(`/v1/records?purpose=credit_assessment`, issued.token)
+await call('/v1/records?purpose=credit_assessment', issued.token)
 await did('tls', 'init')
 
 describe('what people read', () => {

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeServer } from '../../../src/assemble.ts'
 import { aPicture, idOf, type Scene, scene } from '../../support/evidence/scene.ts'
 import { ByHand, type Reply, sha256 } from '../../support/evidence/uploading.ts'
@@ -6,25 +6,17 @@ import { appended, harvestOf } from '../../support/flows/help.ts'
 
 /** Nobody fills the disk: what an upload announces is reserved before a byte of it comes. */
 
-let s: Scene
-afterEach(() => s.a.close())
-
 const HOUR_MS = 3_600_000
 const HASH = 'ab'.repeat(32)
 
 /** Another telephone of the farmer. */
-async function anotherHand({ a, farmer, port }: Scene): Promise<ByHand> {
-  const { credentials, ports } = a.kernel
-  return new ByHand(
-    port,
-    (await ports.submit(() => credentials.issue('test', farmer.id, 'party', null))).token,
-  )
-}
+const anotherHand = async ({ a, farmer, port }: Scene) =>
+  new ByHand(port, await a.credential(farmer.id, 'party'))
 
 const told = ({ status, body, headers }: Reply) => [status, body?.code, Number(headers['retry-after']) > 0]
 
 test('a credential has so many unfinished uploads, whatever their length; finishing or ending one makes room', async () => {
-  s = await scene({ maxUploads: '3' })
+  const s = await scene({ maxUploads: '3' })
   const picture = await aPicture()
   const paths = [await s.hand.begun(picture), await s.hand.begun(picture), await s.hand.begun(picture)]
   expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
@@ -36,16 +28,8 @@ test('a credential has so many unfinished uploads, whatever their length; finish
   expect((await s.hand.begin(1, HASH)).status).toBe(201)
 })
 
-test('and an upload that has expired makes room when it is swept', async () => {
-  s = await scene({ maxUploads: '1' })
-  await s.hand.begin(1, HASH)
-  s.a.clock.nowMs += 48 * 3_600_000
-  await s.a.kernel.evidence.uploads.sweep()
-  expect((await s.hand.begin(1, HASH)).status).toBe(201)
-})
-
 test('all unfinished uploads together announce so many bytes', async () => {
-  s = await scene({ maxUnfinishedBytes: '1000' })
+  const s = await scene({ maxUnfinishedBytes: '1000' })
   expect((await s.hand.begin(600, HASH)).status).toBe(201)
   expect((await s.strangersHand.begin(400, HASH)).status).toBe(201)
   const third = new ByHand(s.port, (await s.a.party('person', 'Third')).token)
@@ -53,7 +37,7 @@ test('all unfinished uploads together announce so many bytes', async () => {
 })
 
 test('of which a party has a quarter, however many its devices', async () => {
-  s = await scene({ maxUnfinishedBytes: '1000' })
+  const s = await scene({ maxUnfinishedBytes: '1000' })
   const another = await anotherHand(s)
   expect((await s.hand.begin(150, HASH)).status).toBe(201)
   expect((await another.begin(100, HASH)).status).toBe(201)
@@ -63,7 +47,7 @@ test('of which a party has a quarter, however many its devices', async () => {
 })
 
 test('and as many uploads as four credentials', async () => {
-  s = await scene({ maxUploads: '1' })
+  const s = await scene({ maxUploads: '1' })
   for (let devices = 1; devices <= 4; devices++)
     expect((await (await anotherHand(s)).begin(1, HASH)).status).toBe(201)
   expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'too_many_uploads', true])
@@ -71,7 +55,7 @@ test('and as many uploads as four credentials', async () => {
 })
 
 test('an upload that has stood still for an hour makes room for another, and only then', async () => {
-  s = await scene({ maxUnfinishedBytes: '4000' })
+  const s = await scene({ maxUnfinishedBytes: '4000' })
   const [still, moving] = [await s.hand.begin(600, HASH), await s.hand.begin(400, HASH)]
   const pathOf = ({ headers }: Reply) => headers.location as string
   s.a.clock.nowMs += HOUR_MS - 1
@@ -86,7 +70,7 @@ test('an upload that has stood still for an hour makes room for another, and onl
 })
 
 test('and it does where the clock went years forward and back, and time stands still for the log', async () => {
-  s = await scene({ maxUploads: '1' })
+  const s = await scene({ maxUploads: '1' })
   const before = s.a.clock.nowMs
   s.a.clock.nowMs += 10 * 365 * 24 * HOUR_MS
   expect((await s.hand.begin(1, HASH)).status).toBe(201)
@@ -98,7 +82,7 @@ test('and it does where the clock went years forward and back, and time stands s
 })
 
 test('those of others make room too, and none goes when even that is not enough', async () => {
-  s = await scene({ maxUnfinishedBytes: '1000' })
+  const s = await scene({ maxUnfinishedBytes: '1000' })
   const still = await s.strangersHand.begin(300, HASH)
   s.a.clock.nowMs += HOUR_MS
   expect((await s.hand.begin(800, HASH)).status).toBe(201)
@@ -111,7 +95,7 @@ test('those of others make room too, and none goes when even that is not enough'
 })
 
 test('at its limit a credential loses its oldest empty upload of more than a minute, no other', async () => {
-  s = await scene({ maxUploads: '3' })
+  const s = await scene({ maxUploads: '3' })
   const begun = async () => (await s.hand.begin(100, HASH)).headers.location as string
   const [started, oldest] = [await begun(), await begun()]
   await s.hand.send(started, 0, Buffer.alloc(10))
@@ -126,7 +110,7 @@ test('at its limit a credential loses its oldest empty upload of more than a min
 })
 
 test('a beginning that is refused costs nothing of the day', async () => {
-  s = await scene({ maxUploads: '1', uploadBytesPerDay: '1000', recordsPerDay: '2' })
+  const s = await scene({ maxUploads: '1', uploadBytesPerDay: '1000', recordsPerDay: '2' })
   const first = await s.hand.begin(600, HASH)
   for (let tries = 0; tries < 3; tries++)
     expect(told(await s.hand.begin(400, HASH))).toEqual([429, 'too_many_uploads', true])
@@ -136,7 +120,7 @@ test('a beginning that is refused costs nothing of the day', async () => {
 })
 
 test('beginnings at one moment do not pass the quota together, and the refused leave nothing', async () => {
-  s = await scene({ uploadBytesPerDay: '1000' })
+  const s = await scene({ uploadBytesPerDay: '1000' })
   const answers = await Promise.all(Array.from({ length: 8 }, () => s.hand.begin(300, HASH)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
   expect(answers.filter(({ body }) => body?.code === 'quota_exceeded')).toHaveLength(5)
@@ -144,7 +128,7 @@ test('beginnings at one moment do not pass the quota together, and the refused l
 })
 
 test('a credential begins so many bytes a day', async () => {
-  s = await scene({ uploadBytesPerDay: '1000' })
+  const s = await scene({ uploadBytesPerDay: '1000' })
   expect((await s.hand.begin(600, HASH)).status).toBe(201)
   expect(told(await s.hand.begin(401, HASH))).toEqual([429, 'quota_exceeded', true])
   expect((await s.hand.begin(400, HASH)).status).toBe(201)
@@ -156,27 +140,26 @@ test('a credential begins so many bytes a day', async () => {
 })
 
 test('each upload counts as one thing written', async () => {
-  s = await scene({ recordsPerDay: '2' })
+  const s = await scene({ recordsPerDay: '2' })
   expect((await s.hand.begin(1, HASH)).status).toBe(201)
   await appended(s.farmer, 'harvest', harvestOf(s.farmer))
   expect(told(await s.hand.begin(1, HASH))).toEqual([429, 'quota_exceeded', true])
 })
 
 test('the length of a picture is a setting', async () => {
-  s = await scene({ maxUploadBytes: '500' })
+  const s = await scene({ maxUploadBytes: '500' })
   expect((await s.hand.options()).headers['tus-max-size']).toBe('500')
   expect((await s.hand.begin(500, HASH)).status).toBe(201)
   expect(told(await s.hand.begin(501, HASH))).toEqual([413, 'body_too_large', false])
 })
 
 test('an upload needs room on the disk twice, for itself and for the picture beside it', async () => {
-  s = await scene({ maxUnfinishedBytes: String(2 ** 60), maxUploadBytes: String(2 ** 60) })
+  let s = await scene({ maxUnfinishedBytes: String(2 ** 60), maxUploadBytes: String(2 ** 60) })
   const { ports } = s.a.kernel
   // Two fifths do not fit twice.
   const bytes = Math.floor(ports.freeBytes() * 0.4)
   expect(bytes).toBeGreaterThan(0)
   expect((await s.hand.begin(bytes, HASH)).status).toBe(429)
-  await s.a.close()
   const settings = { uploadBytesPerDay: String(2 ** 60), maxUnfinishedBytes: String(2 ** 60) }
   s = await scene({ ...settings, maxUploadBytes: String(2 ** 60) })
   expect((await s.hand.begin(bytes, HASH)).status).toBe(201)
@@ -186,7 +169,7 @@ test('an upload needs room on the disk twice, for itself and for the picture bes
 })
 
 test('while the disk is nearly full no bytes are taken, but uploads can be looked at and ended', async () => {
-  s = await scene()
+  const s = await scene()
   const picture = await aPicture()
   const [path, other] = [await s.hand.begun(picture), await s.hand.begun(picture)]
   const { config, ports, tls } = s.a.kernel

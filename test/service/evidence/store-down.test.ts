@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataFiles } from '../../../src/config/config.ts'
+import { bucketAt, nobody } from '../../support/evidence/objects/broken-servers.ts'
 import { aPicture, type Scene, scene } from '../../support/evidence/scene.ts'
 import { sendWithTus, sha256 } from '../../support/evidence/uploading.ts'
 import { appended, harvestOf, PURPOSE } from '../../support/flows/help.ts'
@@ -124,54 +124,11 @@ describe('a folder that cannot be written', () => {
 describe('a bucket at a port where nobody answers', () => {
   let s: Scene
   beforeAll(async () => {
-    const port = await closedPort()
-    s = await scene({
-      objectStore: 's3://pictures',
-      s3Endpoint: `http://127.0.0.1:${port}`,
-      s3AccessKey: 'key',
-      s3SecretKey: 'secret',
-    })
+    s = await scene(bucketAt((await nobody()).port))
   })
   afterAll(() => s.a.close())
 
   test('lets uploads wait and records in', async () => {
     await expectDown(s)
   })
-  test('and readiness says so', async () => {
-    expect((await readiness(s)).parts.object_store).toMatch(/^does not answer/)
-  })
 })
-
-test('a bucket that never says a word holds up neither readiness nor records', async () => {
-  const silent = await listening()
-  const s = await scene({
-    objectStore: 's3://pictures',
-    s3Endpoint: `http://127.0.0.1:${(silent.address() as { port: number }).port}`,
-    s3AccessKey: 'key',
-    s3SecretKey: 'secret',
-  })
-  try {
-    const ready = await readiness(s)
-    expect([ready.status, ready.parts.object_store]).toEqual(['not_ready', 'does not answer in time'])
-    await appended(s.farmer, 'harvest', harvestOf(s.farmer))
-  } finally {
-    await s.a.close()
-    silent.close()
-  }
-})
-
-function listening(): Promise<Server> {
-  return new Promise((resolve) => {
-    const server = createServer((socket) => {
-      socket.on('error', () => {})
-    })
-    server.listen(0, '127.0.0.1', () => resolve(server.unref()))
-  })
-}
-
-async function closedPort(): Promise<number> {
-  const server = await listening()
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

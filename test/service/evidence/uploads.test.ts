@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dataFiles } from '../../../src/config/config.ts'
 import { isId } from '../../../src/domain/id.ts'
 import { plantedJpeg, plantedPng } from '../../support/evidence/pictures/planted.ts'
@@ -20,7 +20,6 @@ import { appended, expectBare404, harvestOf } from '../../support/flows/help.ts'
 /** The tus protocol step by step, as a client speaks it and as it should not. */
 
 const s = await scene()
-afterAll(() => s.a.close())
 
 function expectRefused(answer: Reply, status: number, code: string): void {
   expect([answer.status, answer.body?.code], answer.text).toEqual([status, code])
@@ -85,16 +84,9 @@ describe('an upload begins', () => {
   const HASH = 'ab'.repeat(32)
   const refused: [string, number, string, Record<string, string>][] = [
     ['without a version of tus', 412, 'tus_version_unsupported', { 'tus-resumable': '' }],
-    ['without a length', 400, 'invalid_upload_header', { 'upload-length': '' }],
     ['with too many', 413, 'body_too_large', { 'upload-length': String(20 * 1024 * 1024 + 1) }],
     ['without a hash', 400, 'invalid_upload_header', { 'upload-metadata': `filename ${base64('x')}` }],
     ['with compressed bytes', 415, 'upload_type_required', { 'content-encoding': 'gzip' }],
-    [
-      'with a checksum nobody knows',
-      400,
-      'invalid_upload_header',
-      { ...BYTES, 'upload-checksum': `crc32 ${base64('x')}` },
-    ],
   ]
   test.each(refused)('but not %s', async (_how, status, code, more) => {
     const before = s.files()
@@ -132,9 +124,7 @@ describe('bytes arrive', () => {
 
   const wrong: [string, number, string, Record<string, string>][] = [
     ['without a version of tus', 412, 'tus_version_unsupported', { 'tus-resumable': '' }],
-    ['as another type', 415, 'upload_type_required', { 'content-type': 'image/jpeg' }],
     ['compressed', 415, 'upload_type_required', { 'content-encoding': 'gzip' }],
-    ['without an offset', 400, 'invalid_upload_header', { 'upload-offset': '' }],
     ['before where it stands', 409, 'upload_offset_mismatch', { 'upload-offset': '9' }],
     ['behind where it stands', 409, 'upload_offset_mismatch', { 'upload-offset': '11' }],
     ['with a checksum that is none', 400, 'invalid_upload_header', { 'upload-checksum': 'sha1 x' }],

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 import { harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
@@ -11,7 +11,6 @@ import { harvestOf, PURPOSE } from '../../support/flows/help.ts'
 const a = await makeAppliance({ refusalMs: '100' })
 const farmer = await a.party('person', 'Grace')
 const port = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0 })).port)
-afterAll(() => a.close())
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 const auth = () => `Authorization: Bearer ${farmer.token}`

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 import { Wire } from './wire.ts'
@@ -10,7 +10,6 @@ const farmer = await a.party('person', 'Grace')
 const { id } = await a.party('institution', 'Lender')
 const lender = a.holder(await a.credential(id, 'reader'), id)
 const record: string = (await farmer.append('harvest', harvestOf(farmer))).body.id
-afterAll(() => a.close())
 
 const basic = () => `Basic ${Buffer.from(`anything:${lender.token}`).toString('base64')}`
 const VIEW = `/v1/lender-view?purpose=${PURPOSE}`
@@ -71,11 +70,8 @@ test('every answer says that no other site may show it or load it', async () => 
     expect(headers['strict-transport-security']).toBeUndefined()
   }
   const wire = await Wire.open(await a.port())
-  for (const text of ['GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n', 'nonsense\r\n\r\n']) {
-    wire.write(text)
-    const answer = (await wire.answer().catch((error: Error) => error.message)).toLowerCase()
-    expect(answer).toContain('cross-origin-resource-policy: same-origin')
-    wire.end()
-    break
-  }
+  wire.write('GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n')
+  const answer = (await wire.answer().catch((error: Error) => error.message)).toLowerCase()
+  expect(answer).toContain('cross-origin-resource-policy: same-origin')
+  wire.end()
 })

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, cherry, expectRefused, harvestOf, PURPOSE, retract } from '../../support/flows/help.ts'
 
@@ -15,7 +15,6 @@ const a = await makeAppliance({
   maxRecordBytes: '2048',
 })
 const farmer = await a.party('person', 'Grace')
-afterAll(() => a.close())
 
 const correct = (target: string) => farmer.append('harvest', { ...harvestOf(farmer), supersedes: target })
 

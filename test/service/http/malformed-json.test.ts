@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 import { expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
 const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace')
-afterAll(() => a.close())
 
 const good = (more: object = {}) =>
   JSON.stringify({

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 
 const a = await makeAppliance()
-afterAll(() => a.close())
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const ask = (url: string, accept?: string) =>

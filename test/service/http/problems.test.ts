@@ -1,17 +1,14 @@
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ServerPorts } from '../../../src/app.ts'
 import { makeServer } from '../../../src/assemble.ts'
 import { PROBLEMS, type ProblemCode, problemDocument } from '../../../src/base/problem.ts'
-import { type Answer, actor, makeAppliance } from '../../support/appliance.ts'
-import { appended, expectBare404, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+import { actor, makeAppliance } from '../../support/appliance.ts'
+import { harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
 const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace')
-const stranger = await a.party('person', 'Stranger')
-afterAll(() => a.close())
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const ABSENT = '01900000-0000-7000-8000-00000000ffff'
 
 describe.each(Object.keys(PROBLEMS) as ProblemCode[])('the document of %s', (code) => {
   test('has the members of RFC 9457 and a correlation id, and no more', () => {
@@ -68,50 +65,6 @@ describe('the correlation id', () => {
   )
 })
 
-describe('what does not exist and what is not for the caller are told apart by nothing', () => {
-  const addresses = (id: string): string[] => [
-    `/v1/records/${id}?purpose=${PURPOSE}`,
-    `/v1/records/${id}/chain?purpose=${PURPOSE}`,
-    `/v1/records/${id}/events?purpose=${PURPOSE}`,
-  ]
-  const alike = ({ status, headers, text }: Answer) => {
-    const { date: _, 'x-correlation-id': id, ...rest } = headers
-    return { status, headers: rest, text: text.replace(String(id), '') }
-  }
-  test('another’s record, an absent one, no id, a grant’s id, an address that is no route', async () => {
-    const { id } = await appended(farmer, 'harvest', harvestOf(farmer))
-    const bare = await stranger.get(addresses(ABSENT)[0] as string)
-    expectBare404(bare)
-    const urls = [
-      ...addresses(id),
-      ...addresses(ABSENT),
-      ...addresses('no-id'),
-      ...addresses(id.toUpperCase()),
-      ...addresses(`${id}%00`),
-      ...addresses('%zz'),
-      ...addresses('x'.repeat(300)),
-      '/v1/nothing',
-      `/v1/records/?purpose=${PURPOSE}`,
-      '//',
-      '/v1/records/a/b/c',
-      '/v1/../etc/passwd',
-      '/%',
-    ]
-    for (const url of urls) expect([url, alike(await stranger.get(url))]).toEqual([url, alike(bare)])
-  })
-  test('and an unknown method is no route either', async () => {
-    for (const method of ['DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'] as const) {
-      const { id } = await appended(farmer, 'harvest', harvestOf(farmer))
-      const answer = await a.app.inject({
-        method,
-        url: `/v1/records/${id}?purpose=${PURPOSE}`,
-        headers: { authorization: `Bearer ${farmer.token}` },
-      })
-      expect(answer.statusCode).toBe(404)
-    }
-  })
-})
-
 describe('an unforeseen error', () => {
   const secret = 'SELECT token FROM /root/secret WHERE id = 01900000'
   const stub = async (ports: Partial<ServerPorts>) => {
@@ -155,16 +108,6 @@ describe('an unforeseen error', () => {
       expect([answer.status, answer.body.code]).toEqual([503, 'overloaded'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
-  })
-  test('readiness names the part that does not work, health answers all the same', async () => {
-    const { app, who } = await stub({ readiness: async () => ({ database: null, disk: 'nearly full' }) })
-    onTestFinished(() => app.close())
-    const ready = await who.get('/v1/ready')
-    expect([ready.status, ready.body]).toEqual([
-      503,
-      { status: 'not_ready', parts: { database: 'ok', disk: 'nearly full' } },
-    ])
-    expect((await who.get('/v1/health')).body).toEqual({ status: 'ok' })
   })
 })
 

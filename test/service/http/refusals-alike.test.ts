@@ -7,6 +7,7 @@ import {
   appended,
   DAY_MS,
   deliveryOf,
+  granted,
   harvestOf,
   inferred,
   mandate,
@@ -101,22 +102,10 @@ beforeAll(async () => {
   const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'written' })
   expect(objection.status, objection.text).toBe(201)
   // Opened to the lender, but other types for this purpose, and these types for another purpose.
-  const opened = (purpose: string, types: readonly string[], grantee = lender.id) =>
-    farmer.post('/v1/grants', {
-      id: uuidv7(),
-      grantee,
-      purpose,
-      record_types: types,
-      expires_at: new Date(a.clock.nowMs + 9 * DAY_MS).toISOString(),
-    })
-  for (const [purpose, types] of [
-    [PURPOSE, ['lot']],
-    ['insurance', ['harvest', 'delivery']],
-  ] as const)
-    expect((await opened(purpose, types)).status).toBe(201)
+  await granted(a, farmer, lender, ['lot'])
+  await granted(a, farmer, lender, ['harvest', 'delivery'], 'insurance')
   // The lender may have the receipt of its own.
-  const grant = await opened(PURPOSE, ['loss'], a.cooperative.id)
-  expect(grant.status).toBe(201)
+  const grant = await granted(a, farmer, a.cooperative, ['loss'])
   const credential = await a.kernel.ports.submit(() =>
     a.kernel.credentials.issue('test', farmer.id, 'party', null),
   )
@@ -137,7 +126,7 @@ beforeAll(async () => {
     'retracted delivery': taken.id,
     retraction: retraction.id,
     inference: (await inferred(a, farmer, [harvest.id, delivery.id])).id,
-    grant: grant.body.id,
+    grant,
     delegation,
     objection: objection.body.id,
     credential: credential.credential_id,
@@ -297,37 +286,6 @@ describe('the same question asked in another way has the same answer', () => {
       const absent = await page(ABSENT)
       expect(absent.slice(0, 12)).toBe('HTTP/1.1 200')
       for (const [what, id] of Object.entries(hidden)) expect([what, await page(id)]).toEqual([what, absent])
-    })
-  })
-  const drafts: Readonly<Record<string, (id: string) => object>> = {
-    supersedes: (id) => ({ type: 'harvest', ...harvestOf(stranger), supersedes: id }),
-    target_id: (id) => ({
-      type: 'retraction',
-      reason: 'entered_in_error',
-      target_id: id,
-      lawful_basis: undefined,
-    }),
-    delegation_id: (id) => ({
-      type: 'harvest',
-      ...harvestOf(farmer),
-      on_behalf_of: farmer.id,
-      delegation_id: id,
-    }),
-  }
-  test.each(Object.keys(drafts))('a reference that carries authority, %s', async (member) => {
-    await onOneWire(async (ask) => {
-      const write = (id: string) => {
-        const body = {
-          id: uuidv7(),
-          occurred_at: new Date(a.clock.nowMs).toISOString(),
-          lawful_basis: 'contract_performance',
-          ...drafts[member]?.(id),
-        }
-        return ask({ method: 'POST', path: '/v1/records', headers: as(stranger), body })
-      }
-      const absent = await write(ABSENT)
-      expect(absent).toContain(`"code":"reference_unresolved","errors":[{"pointer":"/${member}"`)
-      for (const [what, id] of Object.entries(hidden)) expect([what, await write(id)]).toEqual([what, absent])
     })
   })
 })

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 
 /** The tags of reference data (contract §12): each is of just the bytes that were sent. */
 
 const a = await makeAppliance()
-afterAll(() => a.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => a.app.inject({ url, headers })
 const LONG = '/v1/registry/crops'

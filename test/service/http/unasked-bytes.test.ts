@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { house } from '../../support/appliance/tls/help.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { PURPOSE } from '../../support/flows/help.ts'
@@ -15,7 +15,6 @@ const plainPort = Number(new URL(await a.app.listen({ host: '127.0.0.1', port: 0
 const h = await house()
 h.kernel.tls.found([])
 const secure = await h.serve()
-afterAll(() => a.close())
 
 const servers = [a.app.server, secure.app.server]
 for (const server of servers) {

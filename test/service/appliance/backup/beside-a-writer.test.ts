@@ -2,16 +2,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { uuidv7 } from 'uuidv7'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Scratch } from '../../../../src/appliance/backup/scratch.ts'
 import { dataFiles } from '../../../../src/config/config.ts'
 import {
   backed,
   create,
   fill,
-  folder,
   kernelOf,
-  restore,
+  restoredCopy,
   told,
   verify,
 } from '../../../support/appliance/backup/help.ts'
@@ -49,8 +48,7 @@ test('while the service writes: what is restored is the log as it stood at one i
   const all = told(b.data)
   for (const { id, entries } of made) {
     expect(entries).toBeLessThan(all.log.length)
-    const into = join(folder(), 'data')
-    expect(await restore(b, into, '--id', id)).toMatchObject({ code: 0 })
+    const into = await restoredCopy(b, '--id', id)
     const there = told(into)
     expect(there.log.slice(0, entries)).toEqual(all.log.slice(0, entries))
     const audited = there.audit.length - 1
@@ -65,7 +63,8 @@ test('while the service writes: what is restored is the log as it stood at one i
 test('metrics and status tell of it', async () => {
   const b = await backed()
   const begunMs = Date.now()
-  process.env.GRANARY_BACKUP_STORE = b.place
+  vi.stubEnv('GRANARY_BACKUP_STORE', b.place)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const service = await served(b.data)
   try {
     const scraped = async () => (await (await fetch(`${service.url}/v1/metrics`)).text()).split('\n')
@@ -77,7 +76,6 @@ test('metrics and status tell of it', async () => {
     const age = (await scraped()).find((line) => line.startsWith('granary_backup_age_seconds '))
     expect(begunMs + 1_000 * Number(age?.split(' ')[1])).toBeLessThanOrEqual(Date.now())
   } finally {
-    delete process.env.GRANARY_BACKUP_STORE
     await service.stop()
   }
   const kernel = kernelOf(b.data, { backupStore: b.place })

@@ -10,7 +10,6 @@ import {
   folder,
   objectsIn,
   restore,
-  told,
   verify,
 } from '../../../support/appliance/backup/help.ts'
 import { json } from '../../../support/command.ts'
@@ -105,21 +104,6 @@ test('a change of keys sends everything anew, and each backup needs its own iden
   expect(await verify(other, true)).toMatchObject({ code: 0, id: fresh.id })
   expect(await verify(b, true)).toMatchObject({ code: 1 })
   expect(await verify(b, true, old.id)).toMatchObject({ code: 0 })
-})
-
-test('after thirty backups of a growing store, what the newest needs is less than twice the database', async () => {
-  const b = await backed()
-  let made = await create(b)
-  for (let i = 0; i < 30; i++) {
-    await fill(b.data, 40)
-    made = await create(b)
-  }
-  const database = statSync(join(b.data, 'granary.db')).size
-  expect(made.bytes).toBeLessThan(2 * database)
-  expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
-  const into = join(folder(), 'data')
-  await restore(b, into)
-  expect(told(into).log.length).toBe(made.entries + 1)
 })
 
 test('nothing of a backup being made is left in the data folder, and nobody else may read what is', async () => {

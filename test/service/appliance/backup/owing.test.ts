@@ -10,19 +10,22 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   addPicture,
   backed,
   create,
   fill,
   folder,
+  listed,
   objectsIn,
   otherDisk,
   restore,
   verify,
 } from '../../../support/appliance/backup/help.ts'
 import { cli, json } from '../../../support/command.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 /** Done, but something is owed (exit code 3); and what status and the audit log tell of what failed. */
 
@@ -56,32 +59,19 @@ test('a restored picture that is there already as it should be stays, and a rott
   await create(b)
   const mount = folder()
   const pictures = join(mount, 'pictures')
-  const shared: [string, string, ...string[]] = [
-    '--data',
-    join(folder(), 'data'),
-    '--from',
-    b.place,
-    '--identity',
-    b.identity,
-    '--json',
-  ]
-  process.env.GRANARY_OBJECT_STORE = `file:${pictures}`
-  try {
-    // An empty folder may be where a disk belongs that is not mounted.
-    const refused = await cli('backup', 'restore', ...shared)
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('may not be mounted')])
-    expect([readdirSync(mount), existsSync(shared[1])]).toEqual([[], false])
-    writeFileSync(join(mount, 'something else'), '')
-    expect((await cli('backup', 'restore', ...shared)).code).toBe(0)
-    const file = join(pictures, 'evidence', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
-    writeFileSync(file, 'on3')
-    shared[1] = join(folder(), 'data')
-    expect((await cli('backup', 'restore', ...shared)).code).toBe(0)
-    expect(readFileSync(file, 'utf8')).toBe('one')
-    expect(existsSync(join(shared[1], 'objects'))).toBe(false)
-  } finally {
-    delete process.env.GRANARY_OBJECT_STORE
-  }
+  vi.stubEnv('GRANARY_OBJECT_STORE', `file:${pictures}`)
+  // An empty folder may be where a disk belongs that is not mounted.
+  const [first, second] = [join(folder(), 'data'), join(folder(), 'data')]
+  const refused = await restore(b, first)
+  expect([refused.code, refused.error.message]).toEqual([1, expect.stringContaining('may not be mounted')])
+  expect([readdirSync(mount), existsSync(first)]).toEqual([[], false])
+  writeFileSync(join(mount, 'something else'), '')
+  expect((await restore(b, first)).code).toBe(0)
+  const file = join(pictures, 'evidence', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  writeFileSync(file, 'on3')
+  expect((await restore(b, second)).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toBe('one')
+  expect(existsSync(join(second, 'objects'))).toBe(false)
 })
 
 test('a place whose disk is taken away is said, noted, and goes on where it was', async () => {
@@ -153,7 +143,7 @@ test('a disk that goes away in the midst of it leaves whole backups alone, and w
   const stored = objectsIn(b).length
   expect(stored).toBeGreaterThanOrEqual(2)
   writeFileSync(marker, '')
-  expect((await json('backup', 'list', '--data', b.data, '--from', b.place)).backups).toEqual([])
+  expect((await listed(b)).backups).toEqual([])
   expect((await cli('backup', 'list', '--data', b.data, '--from', b.place)).out).toContain(
     'yet. Make one: granary backup create',
   )
@@ -177,26 +167,21 @@ test('what another takes away while it is made is missed before there is a backu
   clearInterval(thief)
   expect([taken === undefined, failed.code]).toEqual([false, 1])
   expect(failed.error.message).toContain('disappeared from')
-  expect((await json('backup', 'list', '--data', b.data, '--from', b.place)).backups).toEqual([])
+  expect((await listed(b)).backups).toEqual([])
   expect((await create(b)).code).toBe(0)
   expect(await verify(b, true)).toMatchObject({ code: 0, faults: [] })
 })
 
 test('a copy that does not fit above the reserve is refused with how much is wanting', async () => {
   const b = await backed()
-  process.env.GRANARY_MIN_FREE_BYTES = '1000000000000000'
-  try {
-    const { code, error } = await create(b)
-    expect([code, error.message, error.remedy]).toEqual([
-      1,
-      expect.stringContaining('A copy of the database needs'),
-      expect.stringMatching(/^Free [\d,]+ MiB on that disk/),
-    ])
-    const restored = await restore(b, join(folder(), 'data'))
-    expect(restored.code).toBe(1)
-  } finally {
-    delete process.env.GRANARY_MIN_FREE_BYTES
-  }
+  vi.stubEnv('GRANARY_MIN_FREE_BYTES', '1000000000000000')
+  const { code, error } = await create(b)
+  expect([code, error.message, error.remedy]).toEqual([
+    1,
+    expect.stringContaining('A copy of the database needs'),
+    expect.stringMatching(/^Free [\d,]+ MiB on that disk/),
+  ])
+  expect((await restore(b, join(folder(), 'data'))).code).toBe(1)
 })
 
 const freeOn = (path: string): number => {
@@ -211,22 +196,17 @@ test.skipIf(otherDisk === null)('pictures that go onto a disk of their own must 
   const disk = otherDisk as string
   const [there, here] = [freeOn(disk), freeOn(b.data)]
   const pictures = mkdtempSync(join(disk, 'granary-pictures-'))
+  onTestFinished(() => rmSync(pictures, { recursive: true }))
   writeFileSync(join(pictures, 'granary-objects'), '')
   const into = join(folder(), 'data')
   // Between what the two disks have free, one of them is refused.
-  process.env.GRANARY_MIN_FREE_BYTES = String(Math.round((there + here) / 2))
-  process.env.GRANARY_OBJECT_STORE = `file:${pictures}`
-  try {
-    const { code, error } = await restore(b, into)
-    expect([code, error.message]).toEqual([
-      1,
-      expect.stringMatching(there < here ? /^The restore of pictures needs / : /^The restore needs /),
-    ])
-    process.env.GRANARY_MIN_FREE_BYTES = '0'
-    expect((await restore(b, into)).code).toBe(0)
-  } finally {
-    delete process.env.GRANARY_MIN_FREE_BYTES
-    delete process.env.GRANARY_OBJECT_STORE
-    rmSync(pictures, { recursive: true })
-  }
+  vi.stubEnv('GRANARY_MIN_FREE_BYTES', String(Math.round((there + here) / 2)))
+  vi.stubEnv('GRANARY_OBJECT_STORE', `file:${pictures}`)
+  const { code, error } = await restore(b, into)
+  expect([code, error.message]).toEqual([
+    1,
+    expect.stringMatching(there < here ? /^The restore of pictures needs / : /^The restore needs /),
+  ])
+  vi.stubEnv('GRANARY_MIN_FREE_BYTES', '0')
+  expect((await restore(b, into)).code).toBe(0)
 })

@@ -5,6 +5,7 @@ import {
   backed,
   create,
   fill,
+  listed,
   manifestsIn,
   objectsIn,
   verify,
@@ -15,7 +16,7 @@ const prune = (b: Backed, ...more: string[]): Promise<Document> =>
   json('backup', 'prune', '--data', b.data, '--from', b.place, ...more)
 
 const idsIn = async (b: Backed): Promise<string[]> => {
-  const { backups } = await json('backup', 'list', '--data', b.data, '--from', b.place)
+  const { backups } = await listed(b)
   return backups.map(({ id }: { id: string }) => id)
 }
 

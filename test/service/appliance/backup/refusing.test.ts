@@ -73,9 +73,9 @@ test('every object cut off, with a bit turned, or gone', async () => {
     for (const [way, damage] of ways) {
       damage()
       const what = `${file} ${way}`
-      const [closed, opened] = [await verify(b, false), await verify(b, true)]
-      expect([what, closed.code, opened.code]).toEqual([what, 1, 1])
-      if (!isManifest) expect(closed.faults, what).toHaveLength(1)
+      const { code, faults } = await verify(b, false)
+      expect([what, code]).toEqual([what, 1])
+      if (!isManifest) expect(faults, what).toHaveLength(1)
       await isRefused(what)
       writeFileSync(file, bytes)
     }

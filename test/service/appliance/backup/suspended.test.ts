@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import { localTasks } from '../../../../src/tasks.ts'
 import { folder } from '../../../support/appliance/backup/help.ts'
 import { type Actor, actor, makeAppliance } from '../../../support/appliance.ts'
 import { cli, json } from '../../../support/command.ts'
-import { appended, cherry, DAY_MS, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import { appended, cherry, DAY_MS, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
 
 /** After a restore nobody is answered until the operator says that what ended since was entered again (contract §10). */
 
@@ -15,13 +15,7 @@ const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace')
 const bank = await a.party('institution', 'Bank')
 const harvest: string = (await appended(farmer, 'harvest', harvestOf(farmer))).id
-await farmer.post('/v1/grants', {
-  id: uuidv7(),
-  grantee: bank.id,
-  purpose: PURPOSE,
-  record_types: ['harvest'],
-  expires_at: '2027-01-01T00:00:00Z',
-})
+await granted(a, farmer, bank, ['harvest'], PURPOSE, { expires_at: '2099-01-01T00:00:00Z' })
 const cursor: string = (await farmer.get('/v1/sync/changes')).body.cursor
 const tasks = localTasks(a.kernel)
 // The command has the machine's clock, which is months ahead of the test's.
@@ -29,7 +23,6 @@ const code = (
   await tasks.run('device.enrol', 'test', { party: farmer.id, lifeMs: 36_500 * DAY_MS, sinceMs: null })
 ).enrolment_code
 const restored = await backedUpAndRestored()
-afterAll(() => a.close())
 
 /** The command needs the folder for itself for a moment. */
 async function backedUpAndRestored() {

@@ -137,15 +137,6 @@ describe('a service that runs', () => {
     expect(await signs()).toBe(3)
   })
 
-  test('and none where something is', async () => {
-    for (let hour = 0; hour < 72; hour++) {
-      a.clock.nowMs += DAY_MS / 24
-      if (hour % 20 === 0) await received()
-      await service.check()
-    }
-    expect(await signs()).toBe(0)
-  })
-
   test('so one that was left alone for months is believed when it is started again', async () => {
     for (let day = 0; day < 90; day++) {
       a.clock.nowMs += DAY_MS

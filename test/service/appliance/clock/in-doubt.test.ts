@@ -11,10 +11,11 @@ import { checked } from '../../../support/appliance/examine.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import {
-  deliveryOf,
   expectBare404,
   expectRefused,
+  granted,
   harvestOf,
+  mandate,
   PURPOSE,
   read,
 } from '../../../support/flows/help.ts'
@@ -29,26 +30,15 @@ const YEARS_MS = 20 * 365 * DAY_MS
 let a: Appliance
 let farmer: Actor
 let bank: Actor
-let buyer: Actor
 let harvest: string
-let delivery: string
 let grantId: string
 beforeEach(async () => {
   a = await makeAppliance()
   farmer = await a.party('person', 'Grace')
   bank = await a.party('institution', 'Bank')
-  buyer = await a.party('business', 'Buyer')
   harvest = (await farmer.append('harvest', harvestOf(farmer))).body.id
-  delivery = (await farmer.append('delivery', deliveryOf(farmer, buyer))).body.id
-  grantId = uuidv7()
-  const granted = await farmer.post('/v1/grants', {
-    id: grantId,
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: formatInstant(a.clock.nowMs + 30 * DAY_MS),
-  })
-  expect(granted.status, granted.text).toBe(201)
+  const expires_at = formatInstant(a.clock.nowMs + 30 * DAY_MS)
+  grantId = await granted(a, farmer, bank, ['harvest'], PURPOSE, { expires_at })
 })
 afterEach(() => a.close())
 
@@ -57,103 +47,63 @@ const entries = () => {
   return { log: store.log.size, batches: store.anchors.before(9, 9).length, runs: store.backups.newestRun }
 }
 
+/** What a write names, states, and who sends it. */
+type Looked = readonly [id: string, body?: object | undefined, who?: Actor]
+
 describe('nothing is written', () => {
-  test('over HTTP: every write is 503 with a code of its own, and when to ask again', async () => {
-    const delegation = (await delegated()).id
+  test('over HTTP: every write of the contract is 503 with a code of its own, and when to ask again', async () => {
+    const delegation = await mandate(a, farmer, await a.party('business', 'Buyer'))
     const objection = uuidv7()
     await farmer.post('/v1/objections', { id: objection, channel: 'app' })
+    const terms = {
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: formatInstant(a.clock.nowMs + DAY_MS),
+    }
+    const asked = { id: uuidv7(), about: { party: farmer.id }, ...terms, reason: 'A loan.' }
+    expect((await bank.post('/v1/access-requests', asked)).status).toBe(201)
     const { enrolment_code } = await a.kernel.ports.submit(() =>
       a.kernel.devices.enrol('test', farmer.id, DAY_MS, null),
     )
-    const tus = { 'tus-resumable': '1.0.0' }
-    const upload = await begun(tus)
+    const upload = await begun({ 'tus-resumable': '1.0.0' })
     const before = entries()
     inDoubtAfter(a, YEARS_MS)
-    const record = { ...harvestOf(farmer), type: 'harvest', lawful_basis: 'consent' }
-    const occurred_at = formatInstant(a.clock.nowMs)
-    const until = formatInstant(a.clock.nowMs + DAY_MS)
-    const writes: [string, string, object | undefined, (Actor | string)?][] = [
-      ['record', '/v1/records', { ...record, id: uuidv7(), occurred_at }],
-      ['replay', '/v1/records', { ...record, id: harvest, occurred_at }],
-      ['batch', '/v1/sync/outbox', { records: [{ ...record, id: uuidv7(), occurred_at }] }],
-      ['no record', '/v1/sync/outbox', { records: [] }],
-      ['confirmation', `/v1/deliveries/${delivery}/confirmation`, confirming(occurred_at), buyer],
-      ['grant', '/v1/grants', grantDraft(until)],
-      ['end of a grant', `/v1/grants/${grantId}/revocation`, undefined],
-      ['delegation', '/v1/delegations', delegationDraft(until)],
-      ['end of a delegation', `/v1/delegations/${delegation}/revocation`, undefined],
-      ['objection', '/v1/objections', { id: uuidv7(), channel: 'app' }],
-      ['end of an objection', `/v1/objections/${objection}/withdrawal`, { id: uuidv7(), channel: 'written' }],
-      ['subject access', '/v1/subject-access-requests', {}],
-      ['inference', '/v1/inferences', inferenceDraft(occurred_at)],
-      ['device', '/v1/devices', { id: uuidv7(), name: 'A telephone' }],
-      ['device by a code', '/v1/devices', { id: uuidv7(), name: 'A telephone' }, enrolment_code],
-    ]
-    for (const [what, url, body, who = farmer] of writes) {
-      const actor = typeof who === 'string' ? a.holder(who, farmer.id) : who
-      const answer = await actor.post(url, body)
-      expect([what, answer.status, answer.body?.code], answer.text).toEqual([what, 503, 'clock_in_doubt'])
-      expect(answer.headers['retry-after']).toBe('300')
+    // All others are refused before they are looked at.
+    const looked: Readonly<Record<string, Looked>> = {
+      '/v1/grants/{id}/revocation': [grantId],
+      '/v1/delegations/{id}/revocation': [delegation],
+      '/v1/access-requests/{id}/withdrawal': [asked.id, undefined, bank],
+      '/v1/objections': ['', { id: uuidv7(), channel: 'app' }],
+      '/v1/objections/{id}/withdrawal': [objection, { id: uuidv7(), channel: 'written' }],
+      '/v1/uploads/{id}': [upload.slice('/v1/uploads/'.length)],
     }
-    const picture = {
-      'upload-length': '10',
-      'upload-metadata': `sha256 ${Buffer.from('0'.repeat(64)).toString('base64')}`,
+    const expectInDoubt = (answer: { statusCode: number; headers: object; body: string }, what: string) => {
+      expect([what, answer.statusCode, answer.headers], answer.body).toMatchObject([
+        what,
+        503,
+        { 'retry-after': '300' },
+      ])
+      expect(JSON.parse(answer.body).code).toBe('clock_in_doubt')
     }
-    expectRefused(await farmer.post('/v1/uploads', undefined, { ...tus, ...picture }), 503, 'clock_in_doubt')
-    const patched = await a.app.inject({
-      method: 'PATCH',
-      url: upload,
-      headers: {
-        ...tus,
-        authorization: `Bearer ${farmer.token}`,
-        'upload-offset': '0',
-        'content-type': 'application/offset+octet-stream',
-      },
-      payload: Buffer.from('x'),
-    })
-    expect([patched.statusCode, patched.json().code]).toEqual([503, 'clock_in_doubt'])
+    for (const [path, methods] of Object.entries(a.app.swagger().paths ?? {}))
+      for (const method of (['post', 'patch'] as const).filter((name) => name in (methods ?? {}))) {
+        const [id, payload, who = farmer]: Looked = looked[path] ?? [harvest, {}]
+        const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${who.token}` }
+        const url = path.replace('{id}', id)
+        expectInDoubt(await a.app.inject({ method, url, headers, ...(payload && { payload }) }), path)
+      }
+    const headers = { authorization: `Bearer ${enrolment_code}` }
+    const payload = { id: uuidv7(), name: 'A telephone' }
+    expectInDoubt(await a.app.inject({ method: 'post', url: '/v1/devices', headers, payload }), 'by a code')
     expect(entries()).toEqual(before)
   })
 
   test('by the operator through the socket or beside it, with the remedy of each', async () => {
-    const request = await a.tasks.run('subject-access.open', 'test', { party: farmer.id })
-    const credential = (await a.tasks.run('credential.list', 'test', {})).credentials[0]
-    const { id: mandate } = await delegated()
     const before = entries()
     inDoubtAfter(a, YEARS_MS)
-    const until = formatInstant(a.clock.nowMs + DAY_MS)
-    const draft = {
-      ...harvestOf(farmer),
-      type: 'harvest',
-      lawful_basis: 'consent',
-      id: uuidv7(),
-      occurred_at: until,
-    }
+    // What adds to the log is refused where it takes its number; the others ask beforehand.
     await refused('party.add', { kind: 'person', name: 'Okello', basis: 'contract_performance' })
-    await refused('record.append', { draft: { ...draft, producer: a.cooperative.id } })
-    await refused('record.append-all', { records: [{ ...draft, producer: a.cooperative.id }] })
-    await refused('credential.issue', { party: farmer.id, kind: 'reader', expiresAtMs: null })
-    await refused('credential.revoke', { id: credential?.credential_id as string })
-    await refused('device.enrol', { party: farmer.id, lifeMs: DAY_MS, sinceMs: null })
-    await refused('grant.record', {
-      subject: farmer.id,
-      grantee: bank.id,
-      draft: { purpose: PURPOSE, record_types: ['lot'], expires_at: until, channel: 'written' },
-    })
     await refused('grant.revoke', { id: grantId })
-    const { id: _, principal, delegate, ...rest } = delegationDraft(until)
-    await refused('delegation.record', { principal, delegate, draft: rest })
-    await refused('delegation.revoke', { id: mandate })
-    await refused('objection.lodge', { subject: farmer.id, draft: { channel: 'in_person' } })
-    await refused('subject-access.open', { party: farmer.id })
-    await refused('subject-access.answered', {
-      id: request.id,
-      counts: { records: 0, redactions: 0, disclosures: 0 },
-    })
-    await refused('registry.add', {
-      kind: 'crops',
-      row: { id: 'teff', name: 'Teff', commodity: 'teff', form: 'grain', source: 'A test' },
-    })
     await refused('backup.key', { recipient: 'age1x', replace: false })
     await refused('backup.key-allowed', { replace: false })
     await refused('backup.begin', { place: 'file:/x', isNamed: true })
@@ -282,36 +232,3 @@ async function begun(tus: Record<string, string>): Promise<string> {
   expect(answer.status, answer.text).toBe(201)
   return answer.headers.location as string
 }
-
-const confirming = (occurred_at: string) => ({ id: uuidv7(), channel: 'app', occurred_at })
-const grantDraft = (expires_at: string) => ({
-  id: uuidv7(),
-  grantee: bank.id,
-  purpose: PURPOSE,
-  record_types: ['lot'],
-  expires_at,
-})
-const delegationDraft = (valid_until: string) => ({
-  id: uuidv7(),
-  principal: farmer.id,
-  delegate: buyer.id,
-  record_types: ['harvest'],
-  acts: ['assert'],
-  valid_from: formatInstant(a.clock.nowMs),
-  valid_until,
-  basis: 'in_person_signature',
-})
-async function delegated(): Promise<{ id: string }> {
-  const answer = await farmer.post('/v1/delegations', delegationDraft(formatInstant(a.clock.nowMs + DAY_MS)))
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body
-}
-const inferenceDraft = (occurred_at: string) => ({
-  id: uuidv7(),
-  model_id: 'yield',
-  model_version: '1',
-  inputs: [harvest],
-  output: { name: 'kg', value: 1 },
-  occurred_at,
-  lawful_basis: 'consent',
-})

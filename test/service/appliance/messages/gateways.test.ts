@@ -7,7 +7,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,13 +56,18 @@ async function standIn(answer: Answer): Promise<{ readonly base: string; readonl
     const { status, body: reply } = answer(one)
     response.writeHead(status).end(typeof reply === 'string' ? reply : JSON.stringify(reply))
   }
-  const server = createServer((request, response) => void serve(request, response))
+  return { base: await listening((request, response) => void serve(request, response)), heard }
+}
+
+/** @returns its address */
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** The gateway of a shipped file, with another address and a secret. */
@@ -222,22 +227,17 @@ describe('an Android phone', () => {
     expect(await gatewayBy('android-phone', closed).ask?.('a-1', never)).toMatchObject({ state: 'unknown' })
   })
   test('that falls asleep in between may have sent it', async () => {
-    const server = createServer((request) => void request.socket.destroy())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const base = await listening((request) => void request.socket.destroy())
     expect(await gatewayBy('android-phone', base).send(message, never)).toMatchObject({ state: 'unknown' })
   })
 })
 
 test('a reply that asks for another protocol leaves the state unknown', async () => {
-  const server = createServer(
+  const base = await listening(
     (_, response) => void response.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).end(),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const gateway = gatewayBy('android-phone', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  expect(await gateway.send(message, never)).toMatchObject({ state: 'unknown', code: 'Error' })
+  const sent = await gatewayBy('android-phone', base).send(message, never)
+  expect(sent).toMatchObject({ state: 'unknown', code: 'Error' })
 })
 
 describe('a program', () => {

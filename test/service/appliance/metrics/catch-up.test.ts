@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openKernel } from '../../../../src/assemble.ts'
 import { soon } from '../../../support/soon.ts'
 import { History, OPERATOR } from './history.ts'
 
@@ -48,18 +47,6 @@ test('the first job waits as long as it was told; what is appended meanwhile is 
   }
 })
 
-test('what is appended while the log is counted is counted once', async () => {
-  await h.byCommand(() => manyHarvests((i) => (i % 2 === 0 ? 'later_1' : 'kg_exact')))
-  let jobs = 0
-  while (h.figures === null) {
-    await h.submit(() => h.retract(h.harvest(5, 'later_1')))
-    await h.submit(() => h.harvest(7, 'kg_exact'))
-    if (++jobs === 3) await h.submit(() => h.addFactor('later_1', 'assumed_default'))
-  }
-  expect(jobs).toBeGreaterThan(3)
-  await h.check()
-})
-
 test('a factor that is added later takes over what cites it, and the total stands still', async () => {
   await h.settled()
   await h.submit(() => manyHarvests((i) => (i % 3 === 0 ? 'kg_exact' : 'later_1')))
@@ -85,33 +72,6 @@ test('a factor that is added later takes over what cites it, and the total stand
   expect(jobs).toBeGreaterThan(5)
   await h.check()
   expect(h.figures?.kg.assumed).toBeGreaterThan(total / 2)
-})
-
-test('a stop while the log is counted anew leaves it to the next start', async () => {
-  await h.settled()
-  await h.submit(() => manyHarvests(() => 'later_1'))
-  await h.submit(() => h.addFactor('later_1', 'measured'))
-  await tallies().caughtUp()
-  expect(tallies().isSettled).toBe(false)
-  h.restart()
-  await h.check()
-  expect(h.figures?.kg.thinSample).toBe(h.figures?.kg.total)
-})
-
-test('a factor that a later program ships is noticed at its start, and an older program does not mind it', async () => {
-  await h.settled()
-  await h.submit(() => manyHarvests(() => 'later_1'))
-  h.shipped = [{ id: 'later_1', kind: 'assumed_default', unit: 'debe', factor: 15, weighings_count: 0 }]
-  h.restart()
-  await h.check()
-  expect(h.figures?.kg.assumed).toBeGreaterThan(0)
-  await h.submit(() => {
-    for (let i = 0; i < 100; i++) h.harvest(1, 'later_1')
-  })
-  h.shipped = []
-  h.restart()
-  await h.check()
-  expect(h.figures?.kg).toMatchObject({ assumed: 0 })
 })
 
 test('the oldest open request is found behind hundreds that were answered', async () => {
@@ -194,14 +154,4 @@ test('nothing is asked of the disk outside of a job, where an error would end th
   expect(asked).toBe(0)
   await h.submit(() => h.harvest(5, 'kg_exact'))
   await soon(() => expect(h.figures?.kg.total).toBe(5))
-})
-
-test('a folder that is closed at once is no worse for it', async () => {
-  h.restart()
-  h.restart()
-  h.kernel.close()
-  openKernel(h.config, { clock: () => h.clock.nowMs }).close()
-  for (let i = 0; i < 10; i++) await aMoment()
-  h.kernel = openKernel(h.config, { clock: () => h.clock.nowMs })
-  await h.check()
 })

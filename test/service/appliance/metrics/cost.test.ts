@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ResponseTimes } from '../../../../src/appliance/metrics/response-times.ts'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
@@ -8,7 +8,6 @@ import { countingCpuMs } from '../../../support/cpu-time.ts'
 
 const ALLOWED_MS = 5
 const a = await makeAppliance()
-afterAll(() => a.close())
 
 const TIMES = 30
 const ATTEMPTS = 4

@@ -3,15 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refuseOpenNetwork } from '../../../../src/appliance/tls/source.ts'
 import { englishWords } from '../../../../src/words/words.ts'
-import { DAY_MS, folder, type House, house, meet } from '../../../support/appliance/tls/help.ts'
+import { DAY_MS, folder, house, meet, toldBy } from '../../../support/appliance/tls/help.ts'
 
 /** What was lost, left behind or put there by others in the folder `tls`; and a log that a wrong clock has written. */
-
-function toldBy(h: House): string[] {
-  const told: string[] = []
-  h.kernel.logger.error = ((text: string) => told.push(text)) as never
-  return told
-}
 
 describe('what lies where a file is to be written', () => {
   test('does not make a key open to others', async () => {

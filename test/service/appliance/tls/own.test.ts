@@ -11,7 +11,7 @@ import { makeAuthority, makeServerPair } from '../../../../src/appliance/tls/mak
 import { named } from '../../../../src/appliance/tls/names.ts'
 import type { Told } from '../../../../src/words/fault.ts'
 import { englishWords } from '../../../../src/words/words.ts'
-import { DAY_MS, folder, type House, house, meet } from '../../../support/appliance/tls/help.ts'
+import { DAY_MS, folder, type House, house, meet, toldBy } from '../../../support/appliance/tls/help.ts'
 import { soon } from '../../../support/soon.ts'
 
 /** A certificate of somebody else's, by path, that is replaced while the service runs. */
@@ -40,8 +40,7 @@ beforeEach(async () => {
   put('cert.pem', first.certificate)
   put('key.pem', first.key)
   h = await house({ tlsCert: join(at, 'cert.pem'), tlsKey: join(at, 'key.pem') })
-  told = []
-  h.kernel.logger.error = ((text: string) => told.push(text)) as never
+  told = toldBy(h)
   port = (await h.serve()).port
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backed, create, folder, restore } from '../../../support/appliance/backup/help.ts'
+import { backed, create, restoredCopy } from '../../../support/appliance/backup/help.ts'
 import { house, meet } from '../../../support/appliance/tls/help.ts'
 import { json } from '../../../support/command.ts'
 
@@ -11,8 +11,7 @@ test('after a restore the phones go on: the authority is the same, and the new m
   const ca = readFileSync(join(b.data, 'tls', 'authority.pem'))
   expect(await create(b)).toMatchObject({ code: 0 })
 
-  const into = join(folder(), 'data')
-  expect(await restore(b, into)).toMatchObject({ code: 0 })
+  const into = await restoredCopy(b)
   const authority = join(into, 'tls', 'authority.key')
   expect(readFileSync(authority)).toEqual(readFileSync(join(b.data, 'tls', 'authority.key')))
   expect([join(into, 'tls'), authority].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600])
@@ -28,7 +27,6 @@ test('after a restore the phones go on: the authority is the same, and the new m
 test('a folder without an authority is restored without one', async () => {
   const b = await backed()
   expect(await create(b)).toMatchObject({ code: 0 })
-  const into = join(folder(), 'data')
-  expect(await restore(b, into)).toMatchObject({ code: 0 })
+  const into = await restoredCopy(b)
   expect(existsSync(join(into, 'tls'))).toBe(false)
 })

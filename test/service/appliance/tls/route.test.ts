@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { scraped } from '../../../support/appliance/metrics/scraping.ts'
 import { house } from '../../../support/appliance/tls/help.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
@@ -7,7 +7,6 @@ import { makeAppliance } from '../../../support/appliance.ts'
 /** The authority's certificate, for whoever asks. */
 
 const a = await makeAppliance({ registryPerMinute: '5' })
-afterAll(() => a.close())
 
 test('is not there before it is made, is told from other copies by its tag, and is not asked for without bound', async () => {
   const ask = (headers = {}) => a.app.inject({ url: '/v1/tls/authority', headers })

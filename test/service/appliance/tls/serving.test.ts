@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { connect as connectPlainly, type Server } from 'node:net'
 import { checkServerIdentity } from 'node:tls'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type House, house, meet } from '../../../support/appliance/tls/help.ts'
+import { type House, house, meet, toldBy } from '../../../support/appliance/tls/help.ts'
 
 /** A service with a private authority, and devices that come to it: real handshakes. */
 
@@ -133,29 +133,12 @@ describe('files', () => {
     expect((await meet(port, { ca: authority.certificate.toString() })).disbelief).toBeNull()
     expect(readFileSync(h.files.tlsAuthority, 'utf8')).toBe(authority.certificate.toString())
   })
-  test('without the authority its certificate is served on, and somebody is told once', async () => {
-    const h = await house()
-    h.kernel.tls.found([])
-    const told: string[] = []
-    h.kernel.logger.error = ((text: string) => told.push(text)) as never
-    writeFileSync(h.files.tlsAuthorityKey, 'rats')
-    const { port } = await h.serve()
-    h.kernel.tls.check()
-    h.kernel.tls.check()
-    expect((await meet(port)).certificate.subject.CN).toBe('Granary')
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/authority\.key cannot be read .*granary tls init --replace/)
-    rmSync(h.files.tlsServer)
-    h.kernel.tls.check()
-    expect((await meet(port)).certificate.subject.CN).toBe('Granary')
-  })
   test('what the disk does not take is told, and the certificate of before is served', async () => {
     const h = await house()
     const { pair } = h.kernel.tls.found([])
     h.machine.addresses.push('192.168.7.99')
     mkdirSync(`${h.files.tlsServer}.new`)
-    const told: string[] = []
-    h.kernel.logger.error = ((text: string) => told.push(text)) as never
+    const told = toldBy(h)
     const { port } = await h.serve()
     h.kernel.tls.check()
     expect((await meet(port)).certificate.fingerprint256).toBe(pair.fingerprint)

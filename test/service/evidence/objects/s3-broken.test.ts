@@ -198,11 +198,6 @@ describe('what a call does again', () => {
     expect(await get()).toEqual(photo)
     expect(asked()).toBe(3)
   })
-  test('and not more often than it may', async () => {
-    const asked = await sequence([status(500)])
-    await expect(get()).rejects.toThrow(ObjectStoreUnavailable)
-    expect(asked()).toBe(4)
-  })
   test.each([
     ['403 AccessDenied', status(403, error('AccessDenied')), /403 AccessDenied.*access key/],
     [
@@ -259,29 +254,6 @@ describe('a slow answer', () => {
     const slow = storeAt(await inPieces(content, 12, 100), 'http', timeouts)
     const got = () => fetched(slow, keyOf(content), sha256(content))
     expect(await noSoonerThan(1.5 * timeouts.wholeMs, got)).toEqual(content)
-  })
-  test('is not taken for one whose reader is slow', async () => {
-    const content = Buffer.alloc(8 * MIB, 'x')
-    const idleMs = 1_000
-    const timeouts = { ...CALM, idleMs }
-    const fast = storeAt(await answering((_request, response) => response.end(content)), 'http', timeouts)
-    const found = await fast.get(keyOf(content), sha256(content))
-    await new Promise((resolve) => setTimeout(resolve, 3 * idleMs))
-    let read = 0
-    for await (const piece of found?.stream ?? []) read += (piece as Buffer).length
-    expect(read).toBe(content.length)
-  })
-  test('that breaks off fails its reader, who has not had the last piece', async () => {
-    const content = Buffer.alloc(MIB, 'x')
-    const cut = storeAt(
-      await raw((socket) => {
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${content.length}\r\n\r\n`)
-        socket.end(content.subarray(0, MIB - 1))
-      }),
-      'http',
-      CALM,
-    )
-    await expect(fetched(cut, keyOf(content), sha256(content))).rejects.toThrow(ObjectStoreUnavailable)
   })
   test('may be left unread: the connection is let go', async () => {
     const content = Buffer.alloc(8 * MIB, 'x')

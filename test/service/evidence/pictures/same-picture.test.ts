@@ -65,7 +65,7 @@ describe.each(FLAVOURS)('%s', (_name, channels, written) => {
         expect(kept(after)).toEqual(kept(before))
         expect(await cleaned(clean as Buffer)).toEqual(clean)
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     )
   })
 })

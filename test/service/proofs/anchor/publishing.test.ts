@@ -31,22 +31,6 @@ async function lives(settings: Parameters<typeof makeAppliance>[0]): Promise<voi
   farmer = await a.party('person', 'Grace')
 }
 
-describe('without a publisher', () => {
-  test('every root stays pending, and nothing is tried', async () => {
-    await lives({})
-    for (let day = 0; day < 3; day++) expect((await published(a, farmer)).sent).toBe('nothing')
-    expect(states(a)).toEqual(['pending 0', 'pending 0', 'pending 0'])
-    expect((await farmer.get('/v1/anchors/roots')).body).toEqual({ roots: [], next: null })
-    expect(a.kernel.ports.anchoring()).toMatchObject({
-      isConfigured: false,
-      newestRootAtMs: null,
-      batchesPending: 3,
-      batchesFailed: 0,
-      isStale: false,
-    })
-  })
-})
-
 describe('a folder', () => {
   let folder: string
   beforeEach(async () => {

@@ -29,7 +29,6 @@ export class Witness {
   readonly #server: Server
   /** In place of an answer. */
   misdeed: Misdeed | null = null
-  requests = 0
   /** What it was sent. */
   readonly bodies: string[] = []
   /** Lines below its own. */
@@ -51,7 +50,6 @@ export class Witness {
       this.vkey = vkeyOf(name, rawPublicKey(this.#privateKey), 'cosignature/v1')
     }
     this.#server = createServer(async (request, response) => {
-      this.requests++
       const pieces: Buffer[] = []
       for await (const piece of request) pieces.push(piece as Buffer)
       this.bodies.push(Buffer.concat(pieces).toString('utf8'))

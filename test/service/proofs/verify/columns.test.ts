@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import schemaSql from '../../../../schema.sql'
+import { ACT_TABLE_NAMES } from '../../../../src/store/acts/act-tables.ts'
+import { RECORD_TABLE_NAMES } from '../../../../src/store/log/record-tables.ts'
 import { altered, look, type RawDb } from '../../../support/proofs/verify/scene.ts'
 import { houseAtRest } from '../../../support/proofs/verify/victim.ts'
 
@@ -15,73 +17,70 @@ interface Column {
  * Where a change cannot be seen, and why. Either no other row tells what the column must be, or what it says is used for
  * nothing that the change could touch.
  */
-const UNSEEN: Readonly<Record<string, string>> = {
-  'entry (record).said_recorded_at':
+const UNSEEN_IN: readonly (readonly [rows: string, columns: string, why: string])[] = [
+  [
+    'entry (record)',
+    'said_recorded_at',
     'whether the time of recording was sent or is that of receipt shows only where the two differ',
-  'device_credential_used.at':
-    'no entry tells when a device first used its token; only "before it was made" is seen',
-  'sync_visit.at':
-    'a visit may be dated before the last where a machine was started again with its clock behind',
-  'anchor_batch.at': 'the same of roots; what a root says is in its checkpoint, which is signed',
-  'anchor_attempt.at': 'the same of attempts to publish',
-  'sync_visit.pulled_through': 'a device may begin anew with what it pulls',
-  'sync_visit.pulled_all': 'no entry tells whether anything was left for the device',
-  'sync_visit.clock_ahead_ms': 'no entry tells what the clock of the device said',
-  'sync_visit.report_at': 'a device reports about itself; no entry tells of it',
-  'sync_visit.report_waiting': 'the same',
-  'sync_visit.report_rejected': 'the same',
-  'sync_visit.report_oldest_at': 'the same',
-  'sync_visit.report_used_bytes': 'the same',
-  'sync_visit.report_quota_bytes': 'the same',
-  'sync_visit.report_client': 'the same',
-  'feed_acknowledged.at':
-    'no entry tells when a reader came back; only before the page that it acknowledges is seen',
-  'cursor_key.key':
-    'a random key; with another one every cursor is answered with one that begins anew, and imports make other ids',
-  'anchor_attempt.reason': 'why a publisher could not be reached is told by nobody else',
-  'backup_run.begun_at':
-    'the journal of backups is told by nobody else (the backups themselves: "backup verify")',
-  'backup_run.at': 'the same',
-  'backup_run.place': 'the same',
-  'backup_run.reason': 'the same',
-  'schema_since.seq':
-    'no entry tells when a file was upgraded; a place beyond the log is seen, and one before or behind rows of lost readings',
-  'staff_secret.n': 'what a person signs in with is told by nobody else; the newest counts',
-  'staff_secret.staff': 'the same',
-  'staff_secret.kind': 'the same',
-  'staff_secret.value': 'the same',
-  'staff_secret.at': 'the same',
-  'feed_sent.purpose': 'which feeds are sent, and where, is told by nobody else',
-  'feed_sent.url': 'the same',
-  'feed_sent.fingerprint': 'the same',
-  'feed_sent.token_file': 'the same',
-  'feed_sent_state.what': 'what a receiver acknowledged is told by the receiver alone',
-  'feed_sent_state.at': 'the same; before the feed is seen',
-  'feed_sent_state.cursor': 'the same',
-  'feed_sent_state.grants': 'the same; beyond the log is seen',
-  'feed_sent_state.records': 'the same',
-  'feed_sent_state.closed': 'the same',
-  'feed_sent_state.has_more': 'the same',
-  'feed_sent_state.code': 'the same',
-  'message.about':
-    'which member was told of what is told by nobody else; only what cannot be is seen, such as before the entry',
-  'message.kind': 'the same',
-  'message_state.at': 'what became of a message is told by the gateway alone',
-  'message_state.parts': 'the same',
-  'message_state.reference': 'the same',
-  'message_state.code': 'the same',
-  'message_state.words': 'the same',
-  'message_note.what': 'what the office decided about messages is told by nobody else',
-  'message_note.seq': 'the same; beyond the log is seen',
-  'message_note.party': 'the same',
-  'message_note.at': 'the same',
-  'message_note.code': 'the same',
-  'appearance.n': 'how pages look is told by nobody else; the newest counts',
-  'appearance.kind': 'the same',
-  'appearance.value': 'the same',
-  'appearance.media_type': 'the same',
-  'appearance.at': 'the same',
-}
+  ],
+  ['device_credential_used', 'at', 'when a device first used its token; only "before it was made" is seen'],
+  [
+    'sync_visit',
+    'at',
+    'a visit may be dated before the last where a machine started again with its clock behind',
+  ],
+  ['anchor_batch', 'at', 'the same of roots; what a root says is in its checkpoint, which is signed'],
+  [
+    'anchor_attempt',
+    'at reason',
+    'the same of attempts to publish, and why a publisher could not be reached',
+  ],
+  [
+    'sync_visit',
+    'pulled_through pulled_all',
+    'a device may begin anew with what it pulls, or have more left',
+  ],
+  ['sync_visit', 'clock_ahead_ms', 'no entry tells what the clock of the device said'],
+  [
+    'sync_visit',
+    'report_at report_waiting report_rejected report_oldest_at report_used_bytes report_quota_bytes report_client',
+    'a device reports about itself; no entry tells of it',
+  ],
+  ['feed_acknowledged', 'at', 'when a reader came back; only before the page that it acknowledges is seen'],
+  ['cursor_key', 'key', 'with another key every cursor begins anew, and imports make other ids'],
+  [
+    'backup_run',
+    'begun_at at place reason',
+    'the journal of backups (the backups themselves: "backup verify")',
+  ],
+  [
+    'schema_since',
+    'seq',
+    'when a file was upgraded; beyond the log, or before rows of lost readings, is seen',
+  ],
+  ['staff_secret', 'n staff kind value at', 'what a person signs in with; the newest counts'],
+  ['feed_sent', 'purpose url fingerprint token_file', 'which feeds are sent, and where'],
+  [
+    'feed_sent_state',
+    'what at cursor grants records closed has_more code',
+    'what a receiver acknowledged; before the feed, or beyond the log, is seen',
+  ],
+  [
+    'message',
+    'about kind',
+    'which member was told of what; only what cannot be is seen, as before the entry',
+  ],
+  ['message_state', 'at parts reference code words', 'what became of a message is told by the gateway alone'],
+  [
+    'message_note',
+    'what seq party at code',
+    'what the office decided about messages; beyond the log is seen',
+  ],
+  ['appearance', 'n kind value media_type at', 'how pages look; the newest counts'],
+]
+const UNSEEN: Readonly<Record<string, string>> = Object.fromEntries(
+  UNSEEN_IN.flatMap(([rows, columns, why]) => columns.split(' ').map((name) => [`${rows}.${name}`, why])),
+)
 
 const { tables, columnsOf } = (() => {
   const db = new Database(':memory:')
@@ -91,6 +90,9 @@ const { tables, columnsOf } = (() => {
   db.close()
   return { tables, columnsOf: (table: string) => columns.get(table) as Column[] }
 })()
+
+/** Their rows follow from the log: a replay alone finds what was changed in them. */
+const FOLLOWING: readonly string[] = [...ACT_TABLE_NAMES, ...RECORD_TABLE_NAMES]
 
 const house = houseAtRest()
 
@@ -143,8 +145,11 @@ const others = (value: Cell, type: Column['type']): Cell[] => {
 describe.each(CASES)('%s', (called, table, where) => {
   test.each(columnsOf(table).map(({ name }) => name))('%s', async (name) => {
     const column = columnsOf(table).find((one) => one.name === name) as Column
-    const report = await look(altered(house.rest, (db) => change(db, table, where, column)))
-    expect(report.clean, UNSEEN[`${called}.${name}`]).toBe(`${called}.${name}` in UNSEEN)
+    const file = altered(house.rest, (db) => change(db, table, where, column))
+    // What is found without the replay is found with it, and the replay takes long.
+    const isFound = !FOLLOWING.includes(table) && !(await look(file, { isQuick: true })).clean
+    const isClean = !isFound && (await look(file)).clean
+    expect(isClean, UNSEEN[`${called}.${name}`]).toBe(`${called}.${name}` in UNSEEN)
   })
 })
 

@@ -18,6 +18,7 @@ import {
   told,
   wholeHouse,
 } from '../../../support/proofs/verify/scene.ts'
+import { houseAtRest } from '../../../support/proofs/verify/victim.ts'
 
 /** Folders that nobody altered, after days that were not like others; and what may not pass for such a day. */
 
@@ -37,12 +38,12 @@ test('a file that was rewritten: some faults are listed, and all are counted', a
 })
 
 describe('a machine that is started again with its clock behind', () => {
+  const house = houseAtRest()
   const TIMED = ['sync_visit', 'anchor_batch', 'anchor_attempt', 'backup_run'] as const
 
   test.each(TIMED)('goes on from the newest time in %s', async (table) => {
-    const a = await ended(wholeHouse())
-    const late = a.kernel.store.writer.nowMs + 90 * MINUTE_MS
-    const file = altered(await ended(putToRest(a)), (db) => {
+    const late = house.a.kernel.store.writer.nowMs + 90 * MINUTE_MS
+    const file = altered(house.rest, (db) => {
       const { changes } = db
         .prepare(`UPDATE ${table} SET at = ? WHERE n = (SELECT max(n) FROM ${table})`)
         .run(late)

@@ -72,13 +72,6 @@ test('another cooperative in the same folder: not looked at its newest, but at o
   expect([told(second), second.unchecked]).toEqual([[], []])
 })
 
-test('the checkpoint of another is a fault where it was named', async () => {
-  const a = await opened()
-  const note = await publish(await opened())
-  const report = await look(rest(a).database, { published: [{ place: 'named', note }] })
-  expect(kindsOf(report)).toEqual(['checkpoint_not_ours'])
-})
-
 test('a restore: what was published before it and after it is compared', async () => {
   const a = await opened()
   await publish(a)

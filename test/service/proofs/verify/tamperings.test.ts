@@ -121,11 +121,6 @@ const LOG: readonly Tampering[] = [
     'others',
   ],
   [
-    'a salt',
-    (db) => db.prepare('UPDATE entry SET salt = ? WHERE seq = ?').run(Buffer.alloc(32, 5), harvest(db).seq),
-    'subtree_differs',
-  ],
-  [
     'a record is dated anew in every column and in its text',
     (db) => {
       const row = harvest(db)
@@ -216,11 +211,6 @@ const LOG: readonly Tampering[] = [
 
 const ACTS: readonly Tampering[] = [
   [
-    'a grant is given to somebody else',
-    'UPDATE consent_grant SET grantee = (SELECT cooperative FROM appliance LIMIT 1)',
-    ['act_row_differs', 'journal_differs'],
-  ],
-  [
     'a grant is slipped in without an act',
     `INSERT INTO consent_grant SELECT 1, ${TERMS} FROM consent_grant LIMIT 1`,
     'act_row_without_act',
@@ -230,11 +220,6 @@ const ACTS: readonly Tampering[] = [
     'a grant loses its end',
     'DELETE FROM consent_grant_end',
     ['act_row_missing', 'journal_differs', 'audit_names_nothing'],
-  ],
-  [
-    'what a device may see of the time before it was given its token',
-    'UPDATE device_credential SET enrolment = NULL, since = NULL',
-    'act_row_differs',
   ],
   [
     'an enrolment code is of another party than the token that was given for it',
@@ -348,18 +333,6 @@ const ACTS: readonly Tampering[] = [
     ],
   ),
   [
-    'a request is of another asker',
-    (db) => db.exec(`UPDATE access_request SET asker = ${stranger(db)}`),
-    'act_row_differs',
-    'others',
-  ],
-  [
-    'a request is matched to somebody else',
-    (db) => db.exec(`UPDATE access_request_match SET party = ${stranger(db)}`),
-    'act_row_differs',
-    'others',
-  ],
-  [
     'a request is told to be granted by a grant that is none',
     `INSERT INTO access_request_grant SELECT f.access_request, (SELECT max(seq) FROM consent_grant WHERE seq NOT IN
        (SELECT seq FROM access_request_grant)), f.at FROM access_request_refusal f`,
@@ -407,12 +380,6 @@ const FOLLOWING: readonly Tampering[] = [
   ],
   ['how a prediction was judged is gone', 'DELETE FROM inference', 'derived_row_missing', 'others'],
   [
-    'a prediction is deeper than it was',
-    'UPDATE inference SET depth = depth + 1',
-    'column_differs',
-    'others',
-  ],
-  [
     'a prediction has an input that it does not name',
     'UPDATE inference_input SET input = 3 WHERE input = (SELECT max(input) FROM inference_input)',
     'row_unfollowable',
@@ -433,15 +400,13 @@ const FOLLOWING: readonly Tampering[] = [
       ['member_number', 'party'],
       ['evidence_citation', 'asserted_by'],
     ] as const
-  ).flatMap(([table, column]) =>
-    [TWO_TO_32, -TWO_TO_32].map(
-      (by): Tampering => [
-        `another number with the same last 32 bits in ${table}.${column} (${by})`,
-        `UPDATE ${table} SET ${column} = ${column} + ${by}`,
-        'derived_row_missing',
-        'others',
-      ],
-    ),
+  ).map(
+    ([table, column]): Tampering => [
+      `another number with the same last 32 bits in ${table}.${column}`,
+      `UPDATE ${table} SET ${column} = ${column} + ${TWO_TO_32}`,
+      'derived_row_missing',
+      'others',
+    ],
   ),
 ]
 
@@ -515,12 +480,6 @@ const AUDIT: readonly Tampering[] = [
     'audit_index_differs',
     'others',
   ],
-  [
-    'a notification is made out to somebody else',
-    'UPDATE notification SET recipient = (SELECT max(n) FROM party)',
-    'journal_differs',
-    'others',
-  ],
   ...Object.entries({
     'the grant of another reader is told': 'party = (SELECT max(n) FROM party) WHERE grant_seq IS NOT NULL',
     'the grant for another purpose is told': "purpose = 'insurance' WHERE grant_seq IS NOT NULL",
@@ -532,12 +491,6 @@ const AUDIT: readonly Tampering[] = [
   [
     'a reader has what was never told',
     'UPDATE feed_acknowledged SET told_through = 1000 WHERE n = 1',
-    'journal_differs',
-    'others',
-  ],
-  [
-    'a reader has what another was told',
-    'UPDATE feed_acknowledged SET party = (SELECT max(n) FROM party)',
     'journal_differs',
     'others',
   ],
@@ -605,15 +558,13 @@ test.each([
   ['audit_chunk', 'last_n'],
   ['audit_index', 'first_n'],
 ])('a row that leads nowhere: %s.%s', async (table, column) => {
-  for (const nowhere of [900_000, FAR]) {
-    const kinds = await v.found((db) => {
-      const columns = db
-        .prepare(`SELECT name FROM pragma_table_info('${table}')`)
-        .pluck()
-        .all()
-        .map((name) => (name === column ? nowhere : name))
-      db.exec(`INSERT OR REPLACE INTO ${table} SELECT ${columns} FROM ${table} ORDER BY 1 DESC LIMIT 1`)
-    })
-    expect(kinds.length, String(nowhere)).toBeGreaterThan(0)
-  }
+  const kinds = await v.found((db) => {
+    const columns = db
+      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+      .pluck()
+      .all()
+      .map((name) => (name === column ? 900_000 : name))
+    db.exec(`INSERT OR REPLACE INTO ${table} SELECT ${columns} FROM ${table} ORDER BY 1 DESC LIMIT 1`)
+  })
+  expect(kinds.length).toBeGreaterThan(0)
 })

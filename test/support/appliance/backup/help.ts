@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
@@ -105,18 +105,22 @@ export const create = (b: Backed, ...more: string[]): Promise<Document> =>
 export const restore = (b: Backed, into: string, ...more: string[]): Promise<Document> =>
   json('backup', 'restore', '--data', into, '--from', b.place, '--identity', b.identity, ...more)
 
+/** Restores into a new folder, which works. @returns that folder */
+export async function restoredCopy(b: Backed, ...more: string[]): Promise<string> {
+  const into = join(folder(), 'data')
+  const { code, err } = await restore(b, into, ...more)
+  if (code !== 0) throw new Error(err)
+  return into
+}
+
 /** @param isOpened with the identity */
-export const verify = (b: Backed, isOpened: boolean, ...more: string[]): Promise<Document> =>
-  json(
-    'backup',
-    'verify',
-    '--data',
-    b.data,
-    '--from',
-    b.place,
-    ...(isOpened ? ['--identity', b.identity] : []),
-    ...more,
-  )
+export const verify = (b: Backed, isOpened: boolean, ...more: string[]): Promise<Document> => {
+  const identity = isOpened ? ['--identity', b.identity] : []
+  return json('backup verify --data', b.data, '--from', b.place, ...identity, ...more)
+}
+
+/** The backups at the place, the newest first, and what else their list states. */
+export const listed = (b: Backed): Promise<Document> => json('backup list --data', b.data, '--from', b.place)
 
 /** Files below a folder, but for the marker of an object store. */
 export const filesBelow = (path: string): string[] =>
@@ -139,5 +143,3 @@ export function told(data: string): { log: unknown[]; audit: unknown[] } {
     kernel.close()
   }
 }
-
-export const bytesOf = (file: string): Buffer => readFileSync(file)

@@ -2,17 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect } from 'vitest'
 import { localTasks } from '../../../../src/tasks.ts'
 import type { Actor, Appliance } from '../../appliance.ts'
-import {
-  actingFor,
-  appended,
-  at,
-  confirm,
-  DAY_MS,
-  harvestOf,
-  mandate,
-  PURPOSE,
-  read,
-} from '../../flows/help.ts'
+import { actingFor, appended, confirm, DAY_MS, granted, harvestOf, mandate, read } from '../../flows/help.ts'
 
 /**
  * A short history whose figures anybody can count on his fingers; each line of it says what it adds. It takes twelve days
@@ -97,14 +87,7 @@ async function actFor(a: Appliance, grace: Actor): Promise<void> {
 
 /** Two records on consent that the bank was shown, and their corrections: two words owed, of which one is told. */
 async function showAndCorrect(a: Appliance, grace: Actor, bank: Actor): Promise<void> {
-  const given = {
-    id: uuidv7(),
-    grantee: bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: at(a.clock.nowMs + 100 * DAY_MS),
-  }
-  expect((await grace.post('/v1/grants', given)).status).toBe(201)
+  await granted(a, grace, bank, ['harvest'])
   for (const _ of ['first', 'second']) {
     const shown = await appended(grace, 'harvest', harvestOf(grace, { lawful_basis: 'consent' }))
     await read(bank, shown.id)

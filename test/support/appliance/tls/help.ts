@@ -81,6 +81,13 @@ export async function house(
   return made
 }
 
+/** What the service reports as errors from now on. */
+export function toldBy(h: House): string[] {
+  const told: string[] = []
+  h.kernel.logger.error = ((text: string) => told.push(text)) as never
+  return told
+}
+
 export interface Met {
   readonly protocol: string | null
   readonly certificate: PeerCertificate

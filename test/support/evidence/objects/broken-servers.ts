@@ -77,3 +77,11 @@ export const placeAt = (port: number, protocol = 'http'): S3Place => ({
   bucket: 'a-bucket',
   prefix: '',
 })
+
+/** Settings of a bucket at this port. */
+export const bucketAt = (port: number) => ({
+  objectStore: 's3://pictures',
+  s3Endpoint: `http://127.0.0.1:${port}`,
+  s3AccessKey: 'key',
+  s3SecretKey: 'secret',
+})
