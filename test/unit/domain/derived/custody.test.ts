@@ -19,13 +19,7 @@ import {
   uuid,
 } from '../../../support/world.ts'
 
-const NAMES = new Map([
-  [ANNA, 'anna'],
-  [BEN, 'ben'],
-  [COOP, 'coop'],
-  [TRADER, 'trader'],
-  [STRANGER, 'stranger'],
-])
+const NAMES = new Map(Object.entries({ [ANNA]: 'anna', [BEN]: 'ben', [COOP]: 'coop', [TRADER]: 'trader' }))
 const HOURS = new Map(Array.from({ length: 20 }, (_, at) => [Date.parse(hour(at)), at]))
 
 /** A lot of Anna's from hour 1, and what became of it, in words: `anna>ben`, who has it, since which hour. */
@@ -62,35 +56,17 @@ describe('custody of a lot', () => {
   it.each<Tale>([
     ['stays with its holder when nothing happens', () => 0, '', 'anna', 1],
     ['goes to the receiver', toBen, 'anna>ben', 'ben', 2],
-    [
-      'goes on by time, not by receipt',
-      handed([BEN, COOP, 3], [ANNA, BEN, 2]),
-      'anna>ben ben>coop',
-      'coop',
-      3,
-    ],
+    ['goes on by time', handed([BEN, COOP, 3], [ANNA, BEN, 2]), 'anna>ben ben>coop', 'coop', 3],
     ['comes back', handed([ANNA, BEN, 2], [BEN, ANNA, 3]), 'anna>ben ben>anna', 'anna', 3],
     ['may change at the very instant the lot was formed', handed([ANNA, BEN, 1]), 'anna>ben', 'ben', 1],
     ['does not change before the lot was formed', handed([ANNA, BEN, 0]), '', 'anna', 1],
     ["is not moved by a receiver's word", (s, lot) => toBen(s, lot, { by: BEN }), '', 'anna', 1],
-    [
-      'is moved by a delegate of the giver',
-      (s, lot) => toBen(s, lot, { by: BEN, for: ANNA }),
-      'anna>ben',
-      'ben',
-      2,
-    ],
+    ['is moved by a delegate', (s, lot) => toBen(s, lot, { by: BEN, for: ANNA }), 'anna>ben', 'ben', 2],
     ['is not moved by another’s delegate', (s, lot) => toBen(s, lot, { by: BEN, for: COOP }), '', 'anna', 1],
     ['is not moved by who never held it', handed([STRANGER, BEN, 2]), '', 'anna', 1],
     ['is not moved by who held it only later', handed([BEN, COOP, 2], [ANNA, BEN, 3]), 'anna>ben', 'ben', 3],
     ['is not moved by a retracted transfer', (s, lot) => s.retract(toBen(s, lot)), '', 'anna', 1],
-    [
-      'goes by a correction',
-      (s, lot) => s.correct(toBen(s, lot), { to_party: COOP }),
-      'anna>coop',
-      'coop',
-      2,
-    ],
+    ['is corrected', (s, lot) => s.correct(toBen(s, lot), { to_party: COOP }), 'anna>coop', 'coop', 2],
     [
       'is not moved by a forked transfer',
       (s, lot) =>
@@ -196,11 +172,8 @@ describe.each([
       expect(
         [ANNA, BEN, TRADER].map((party, at) => heldBy(party, Date.parse(hour([1, 2, 4][at] as number)))),
       ).toEqual([true, true, true])
-      expect([BEN, TRADER, STRANGER].map((party) => mayReadAsOwn(world, party, version))).toEqual([
-        true,
-        true,
-        false,
-      ])
+      const readers = [BEN, TRADER, STRANGER].filter((party) => mayReadAsOwn(world, party, version))
+      expect(readers).toEqual([BEN, TRADER])
       expect(massBalanceOf(world, version, surroundingsOf())).toMatchObject({
         outputs_kg: 30,
         losses_kg: 5,
