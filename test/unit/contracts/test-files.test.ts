@@ -6,19 +6,13 @@ import { expect, test } from 'vitest'
 const FORBIDDEN: readonly (readonly [what: RegExp, instead: string])[] = [
   [/performance\.now\(\) -/, 'count work, or use countingCpuMs or noSoonerThan (test/support)'],
   [/Date\.now\(\) - \(?(beg[au]n|start)/, 'count work, or use countingCpuMs or noSoonerThan (test/support)'],
-  [
-    /process\.hrtime|monitorEventLoopDelay|eventLoopUtilization/,
-    'measure it in test/trials/timing or test/trials/bench',
-  ],
+  [/process\.hrtime|monitorEventLoopDelay|eventLoopUtilization/, 'measure it in test/trials/bench'],
   [
     /^ {0,2}\}, \d{1,3}_000\)$|^ {2}timeout: \d{1,3}_000,$|\{ timeout: \d{1,3}_000 \}, |testTimeout|hookTimeout/,
     'leave the limit to vitest.config.ts: what is shorter fails on a busy machine, and setConfig holds for the files after it too',
   ],
   [/vi\.(mock|hoisted)\(/, 'spy on a method: files share a process, and the module may be loaded already'],
-  [
-    /vi\.wait(For|Until)\(|expect\.poll\(/,
-    'use soon (test/support), which waits long enough for any machine',
-  ],
+  [/vi\.wait(For|Until)\(|expect\.poll\(/, 'use soon (test/support), which waits long enough'],
 ]
 
 test('no test holds anything against the clock on the wall, or needs a process of its own', () => {

@@ -13,11 +13,7 @@ test.each([
   ['from then on, the office’s', 20, { name: 'Phone 3', used_by: { name: 'Okello' } }],
   ['a record keeps the names of its time', 39, { name: 'Phone 3', used_by: { name: 'Okello' } }],
   ['the newest says who carries it', 45, { name: 'Android 14', used_by: { name: 'Auma' } }],
-  [
-    'without a name by the office, the newest that it sent',
-    60,
-    { name: 'Android 15', used_by: { name: 'Auma' } },
-  ],
+  ['without a name by the office, its newest own', 60, { name: 'Android 15', used_by: { name: 'Auma' } }],
   ['a record from before its first token has its first name', 5, { name: 'Android 14' }],
 ])('%s', (_, seq, called) => {
   expect(calledAt(sent, namings, seq)).toEqual(called)

@@ -10,6 +10,7 @@ import { pointAt, polygonOf, rectangle, ringOf } from '../../support/outlines.ts
 
 const outer = rectangle(32, 1, 32.001, 1.001)
 const hole = rectangle(32.0004, 1.0004, 32.0006, 1.0006)
+const island = rectangle(32.00045, 1.00045, 32.00055, 1.00055)
 const elsewhere = rectangle(33, 1, 33.001, 1.001)
 /** A dent that ends just above a side, and on it at six decimals. */
 const dented = ringOf('32 1, 32.001 1, 32.001 1.001, 32.0005 1.0000002, 32.0003 1.001, 32 1.001, 32 1')
@@ -17,81 +18,35 @@ const partsOf = (...parts: (typeof outer)[]) => ({
   type: 'MultiPolygon',
   coordinates: parts.map((ring) => [ring]),
 })
+const square = (west: number, south: number, east: number, north: number) => ({
+  geometry: partsOf(outer, rectangle(west, south, east, north)),
+})
+const surfaces = (...coordinates: (typeof outer)[][]) => ({ geometry: { type: 'MultiPolygon', coordinates } })
 const bowTie = ringOf('32 1, 32.001 1.001, 32.001 1, 32 1.001, 32 1')
 
 describe('the faults of a plot', () => {
   test.each<[string, { geometry?: object; area_ha?: number }, EuFault[]]>([
     ['an outline', { geometry: polygonOf(outer) }, []],
     ['an outline of another size than stated', { geometry: polygonOf(outer), area_ha: 900 }, []],
-    ['two outlines', { geometry: { type: 'MultiPolygon', coordinates: [[outer], [elsewhere]] } }, []],
+    ['two outlines', surfaces([outer], [elsewhere]), []],
     ['no place', { area_ha: 1 }, ['geometry_missing']],
     ['an outline that crosses itself', { geometry: polygonOf(bowTie) }, ['geometry_invalid']],
     ['an outline that is not closed', { geometry: polygonOf(outer.slice(0, 4)) }, ['geometry_invalid']],
     ['a point nowhere', { geometry: pointAt(32, 91), area_ha: 9 }, ['geometry_invalid']],
-    [
-      'a kind of shape that is no plot',
-      { geometry: { type: 'MultiPoint', coordinates: [[32, 1]] } },
-      ['geometry_invalid'],
-    ],
+    ['no plot', { geometry: { type: 'MultiPoint', coordinates: [[32, 1]] } }, ['geometry_invalid']],
     ['a hole', { geometry: polygonOf(outer, hole) }, ['hole']],
-    [
-      'a hole in the second outline',
-      { geometry: { type: 'MultiPolygon', coordinates: [[elsewhere], [outer, hole]] } },
-      ['hole'],
-    ],
-    [
-      'two outlines that share a corner',
-      { geometry: partsOf(outer, rectangle(32.001, 1.001, 32.002, 1.002)) },
-      [],
-    ],
-    [
-      'an island in a hole',
-      {
-        geometry: {
-          type: 'MultiPolygon',
-          coordinates: [[outer, hole], [rectangle(32.00045, 1.00045, 32.00055, 1.00055)]],
-        },
-      },
-      ['hole'],
-    ],
+    ['a hole in the second outline', surfaces([elsewhere], [outer, hole]), ['hole']],
+    ['two outlines that share a corner', square(32.001, 1.001, 32.002, 1.002), []],
+    ['an island in a hole', surfaces([outer, hole], [island]), ['hole']],
     ['the same outline twice', { geometry: partsOf(outer, elsewhere, outer) }, ['parts_meet']],
     ['one outline in another', { geometry: partsOf(outer, hole) }, ['parts_meet']],
-    [
-      'outlines that cross',
-      { geometry: partsOf(outer, rectangle(32.0005, 1.0005, 32.002, 1.002)) },
-      ['parts_meet'],
-    ],
-    [
-      'outlines with a common side',
-      { geometry: partsOf(outer, rectangle(32.001, 1, 32.002, 1.001)) },
-      ['parts_meet'],
-    ],
-    [
-      'outlines with part of a side in common',
-      { geometry: partsOf(outer, rectangle(32.001, 1.0004, 32.002, 1.0006)) },
-      ['parts_meet'],
-    ],
-    [
-      'outlines a micrometre apart, which six decimals join',
-      { geometry: partsOf(outer, rectangle(32.00100000001, 1, 32.002, 1.001)) },
-      ['parts_meet'],
-    ],
-    [
-      'outlines a micrometre in one another, which six decimals part',
-      { geometry: partsOf(outer, rectangle(32.00099999999, 1.001, 32.002, 1.002)) },
-      [],
-    ],
+    ['outlines that cross', square(32.0005, 1.0005, 32.002, 1.002), ['parts_meet']],
+    ['outlines with a common side', square(32.001, 1, 32.002, 1.001), ['parts_meet']],
+    ['outlines with part of a side in common', square(32.001, 1.0004, 32.002, 1.0006), ['parts_meet']],
+    ['outlines that six decimals join', square(32.00100000001, 1, 32.002, 1.001), ['parts_meet']],
+    ['outlines that six decimals part', square(32.00099999999, 1.001, 32.002, 1.002), []],
     ['a dent that six decimals close', { geometry: polygonOf(dented) }, ['too_fine']],
-    [
-      'both',
-      {
-        geometry: {
-          type: 'MultiPolygon',
-          coordinates: [[elsewhere, rectangle(33.0004, 1.0004, 33.0006, 1.0006)], [dented]],
-        },
-      },
-      ['hole', 'too_fine'],
-    ],
+    ['both', surfaces([outer, hole], [dented]), ['hole', 'too_fine']],
     ['a point of 4 ha', { geometry: pointAt(32, 1), area_ha: 4 }, []],
     ['a point of more', { geometry: pointAt(32, 1), area_ha: 4.01 }, ['polygon_required']],
     ['a point of a square metre', { geometry: pointAt(32, 1), area_ha: 0.0001 }, []],

@@ -15,6 +15,8 @@ const FRAME = 42
 const each = (count: number, bytes = 100): Sized[] =>
   Array.from({ length: count }, (_, i) => ({ holder: `farmer ${i}`, bytes }))
 
+const ofBytes = (...bytes: number[]): Sized[] => bytes.map((one, i) => ({ holder: `${i}`, bytes: one }))
+
 /** What a statement with these plots takes: bytes of its file, and producers. */
 function sizes(plots: readonly Sized[], numbers: readonly (number | null)[]) {
   const files = new Map<number, { bytes: number; holders: Set<string> }>()
@@ -47,24 +49,8 @@ test('3,000 producers with two plots each are three statements, and no producer 
 test('a file is filled to the last byte, and one more byte begins another', () => {
   expect(MOST_FILE_BYTES).toBe(25_000_000)
   const half = (MOST_FILE_BYTES - FRAME - 1) / 2
-  expect(
-    inStatements(
-      [
-        { holder: 'a', bytes: Math.floor(half) },
-        { holder: 'b', bytes: Math.ceil(half) },
-      ],
-      FRAME,
-    ),
-  ).toEqual([0, 0])
-  expect(
-    inStatements(
-      [
-        { holder: 'a', bytes: Math.floor(half) },
-        { holder: 'b', bytes: Math.ceil(half) + 1 },
-      ],
-      FRAME,
-    ),
-  ).toEqual([0, 1])
+  expect(inStatements(ofBytes(Math.floor(half), Math.ceil(half)), FRAME)).toEqual([0, 0])
+  expect(inStatements(ofBytes(Math.floor(half), Math.ceil(half) + 1), FRAME)).toEqual([0, 1])
 })
 
 test('the plots of one producer are in two statements only when they are more than one takes', () => {
@@ -76,15 +62,7 @@ test('the plots of one producer are in two statements only when they are more th
 })
 
 test('what cannot be drawn is in none', () => {
-  expect(
-    inStatements(
-      [
-        { holder: 'a', bytes: 0 },
-        { holder: 'b', bytes: 5 },
-      ],
-      FRAME,
-    ),
-  ).toEqual([null, 0])
+  expect(inStatements(ofBytes(0, 5), FRAME)).toEqual([null, 0])
   expect(inStatements([], FRAME)).toEqual([])
 })
 

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isValidGeometry, positionsIn } from '../../../src/domain/geometry.ts'
 import { polygonOf, ringOf, squareAt } from '../../support/outlines.ts'
@@ -48,58 +46,25 @@ describe('a geometry is faulty when it is', () => {
     ['a polygon whose ring is no list', polygonOf('ring')],
     ['a polygon with a ring of its own depth', polygonOf(...square)],
     ['a multipolygon of nothing', { type: 'MultiPolygon', coordinates: [] }],
-    [
-      'a multipolygon with one faulty part',
-      { type: 'MultiPolygon', coordinates: [[square], [square.slice(0, 4)]] },
-    ],
+    ['one of whose parts is faulty', { type: 'MultiPolygon', coordinates: [[square], [square.slice(0, 4)]] }],
     ['a ring of three positions', polygonOf(ringOf('0 0, 1 1, 0 0'))],
-    [
-      'a ring across the antimeridian that is not cut there',
-      polygonOf(ringOf('179.5 -17, -179.5 -17, -179.5 -16, 179.5 -16, 179.5 -17')),
-    ],
+    ['across the antimeridian', polygonOf(ringOf('179.5 -17, -179.5 -17, -179.5 -16, 179.5 -16, 179.5 -17'))],
     ['an open ring', polygonOf(square.slice(0, 4))],
     ['a ring that closes at another altitude', polygonOf(ringOf('0 0 1, 4 0 1, 4 4 1, 0 0 2'))],
     ['a ring that never leaves its place', polygonOf(ringOf('1 1, 1 1, 1 1, 1 1'))],
     ['a line there and back', polygonOf(ringOf('0 0, 1 1, 2 2, 0 0'))],
     ['a line there and back in tenths', polygonOf(ringOf('0.1 0.3, 0.2 0.6, 0.3 0.9, 0.1 0.3'))],
     ['a bow tie', polygonOf(ringOf('0 0, 4 4, 4 0, 0 4, 0 0'))],
-    ['a bow tie whose halves cancel out', polygonOf(ringOf('0 0, 2 2, 2 0, 0 2, 0 0'))],
     ['a ring with a spike', polygonOf(ringOf('0 0, 4 0, 4 4, 8 4, 4 4, 0 4, 0 0'))],
-    [
-      'a ring with a spike along tenths, which no double lies on',
-      polygonOf(ringOf('0 0, 0.3 0.9, 0.1 0.3, 1 0.1, 0 0')),
-    ],
-    [
-      'a ring with a spike along sevenths',
-      polygonOf([
-        [0, 0],
-        [6 / 7, 9 / 7],
-        [2 / 7, 3 / 7],
-        [1, 0.1],
-        [0, 0],
-      ]),
-    ],
-    ['a ring with a dent that turns on the spot', polygonOf(ringOf('0 0, 4 0, 2 0, 2 4, 0 0'))],
+    ['a ring with a spike along tenths', polygonOf(ringOf('0 0, 0.3 0.9, 0.1 0.3, 1 0.1, 0 0'))],
+    ['a spike along sevenths', polygonOf(ringOf(`0 0, ${6 / 7} ${9 / 7}, ${2 / 7} ${3 / 7}, 1 0.1, 0 0`))],
     ['a ring that comes back to a corner', polygonOf(ringOf('0 0, 2 2, 4 0, 4 4, 2 2, 0 4, 0 0'))],
     ['a ring that touches a side of its own', polygonOf(ringOf('0 0, 4 0, 4 4, 2 0, 0 4, 0 0'))],
     ['a hole that is the outline again', polygonOf(square, square)],
-    [
-      'a hole that is the outline from another corner, backwards',
-      polygonOf(square, [...square.slice(2), ...square.slice(1, 3)].toReversed()),
-    ],
     ['a hole beside the outline', polygonOf(square, squareAt(10, 10, 1))],
     ['a hole across the outline', polygonOf(square, squareAt(3, 3, 4))],
     ['a hole around the outline', polygonOf(squareAt(1, 1, 1), square)],
-    ['two holes in the same place', polygonOf(square, squareAt(1, 1, 1), squareAt(1, 1, 1))],
-    ['a hole in a hole', polygonOf(squareAt(0, 0, 9), squareAt(1, 1, 7), squareAt(3, 3, 1))],
-    [
-      'a hole beside the outline that touches it where it begins',
-      polygonOf(square, ringOf('4 2, 5 1, 5 3, 4 2')),
-    ],
-    [
-      'a hole that leaves the outline through its corner',
-      polygonOf(ringOf('0 0, 4 0, 2 2, 4 4, 0 4, 0 0'), ringOf('1 1, 2 2, 3 2, 3.5 2, 2 2.25, 1 3, 1 1')),
-    ],
+    ['a hole beside the outline that touches it', polygonOf(square, ringOf('4 2, 5 1, 5 3, 4 2'))],
     ['a faulty hole', polygonOf(square, ringOf('1 1, 2 2, 1 1, 1 1'))],
   ])('%s', (_, geometry) => {
     expect(isValidGeometry(geometry)).toBe(false)
@@ -116,32 +81,5 @@ describe('the positions of a geometry are counted', () => {
     ['of nothing', null, 0],
   ])('%s', (_, geometry, count) => {
     expect(positionsIn(geometry)).toBe(count)
-  })
-})
-
-const realData = path.resolve(
-  import.meta.dirname,
-  '../../..',
-  process.env.GRANARY_REAL_DATA ?? '../shared/data',
-)
-const fixtures = path.join(realData, 'eudr-plots/fixtures')
-const why = existsSync(fixtures) ? '' : ' (skipped: GRANARY_REAL_DATA names no folder with eudr-plots)'
-
-describe.skipIf(why !== '')(`published plot fixtures${why}`, () => {
-  it.each([
-    ['valid/point-under-4ha', true],
-    ['valid/polygon-over-4ha', true],
-    ['valid/multipolygon-farm', true],
-    ['invalid/self-intersecting-polygon', false],
-    ['invalid/unclosed-ring', false],
-    ['invalid/duplicate-ring', false],
-    ['invalid/latitude-out-of-range', false],
-    ['invalid/feature-without-geometry', false],
-    // Faults that are not the geometry's: the plot's identifier, and axes swapped within their ranges.
-    ['invalid/missing-plot-id', true],
-    ['invalid/reversed-lat-lon', true],
-  ])('%s: %s', (name, expected) => {
-    const { features } = JSON.parse(readFileSync(path.join(fixtures, `${name}.geojson`), 'utf8'))
-    expect(isValidGeometry(features[0].geometry)).toBe(expected)
   })
 })

@@ -50,14 +50,12 @@ function spoiledInclusions(right: Inclusion): [string, Inclusion][] {
       { ...right, path: path.map((hash, j) => (i === j ? flipped(hash, 8) : hash)) },
     ]),
     ...(path.length > 0 ? [['removed', { ...right, path: path.slice(0, -1) }] as [string, Inclusion]] : []),
-    ...(path.length > 1
-      ? [
-          ['inserted', { ...right, path: [path[0] as Buffer, someHash, ...path.slice(1)] }] as [
-            string,
-            Inclusion,
-          ],
-        ]
-      : []),
+    ...path
+      .slice(0, -1)
+      .map((_, i): [string, Inclusion] => [
+        'inserted',
+        { ...right, path: path.toSpliced(i + 1, 0, someHash) },
+      ]),
   ]
 }
 

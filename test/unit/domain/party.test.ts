@@ -12,18 +12,9 @@ function says(asserted_by: string, kind: PartyKind, more: object = {}): BodyOf<'
   made++
   const at = `2026-01-01T00:00:00.${String(made).padStart(3, '0')}Z`
   return {
-    id: `r${made}`,
-    type: 'party',
-    record_class: 'observation',
-    occurred_at: at,
-    recorded_at: at,
-    received_at: at,
-    asserted_by,
-    lawful_basis: 'consent',
-    party: SELF,
-    kind,
-    display_name: `as ${asserted_by} says`,
-    ...more,
+    ...{ id: `r${made}`, type: 'party', record_class: 'observation', lawful_basis: 'consent', asserted_by },
+    ...{ occurred_at: at, recorded_at: at, received_at: at },
+    ...{ party: SELF, kind, display_name: `as ${asserted_by} says`, ...more },
   }
 }
 
@@ -37,11 +28,7 @@ describe('a party is protected as a natural person unless all say that it is an 
     ['it says it is an institution', () => [says(SELF, 'institution')], false],
     ['it says it is an agency', () => [says(SELF, 'agency')], false],
     ['the cooperative alone says business', () => [says(COOP, 'business')], false],
-    [
-      'both say organisation, of different kinds',
-      () => [says(SELF, 'business'), says(COOP, 'agency')],
-      false,
-    ],
+    ['both say organisation, of two kinds', () => [says(SELF, 'business'), says(COOP, 'agency')], false],
     ['it says person, the cooperative business', () => [says(SELF, 'person'), says(COOP, 'business')], true],
     ['it says business, the cooperative person', () => [says(SELF, 'business'), says(COOP, 'person')], true],
     ['it says business twice and unknown once', () => [says(SELF, 'business'), says(SELF, 'unknown')], true],
@@ -83,18 +70,12 @@ describe('names and contacts', () => {
     expect(facts).toMatchObject({ phone: '+1', memberNo: 'M-1', region: 'UG-102' })
   })
   test('are the latest of the same asserter, then by id, in whatever order they arrive', () => {
-    const [early, late] = [
-      says(SELF, 'person', { display_name: 'Old' }),
-      says(SELF, 'person', { display_name: 'New' }),
-    ]
+    const called = (display_name: string) => says(SELF, 'person', { display_name })
+    const [early, late] = [called('Old'), called('New')]
     const twin = { ...late, id: 'zz', display_name: 'Newest' }
-    for (const order of [
-      [early, late, twin],
-      [twin, late, early],
-      [late, twin, early],
-    ])
-      expect(partyFacts(SELF, COOP, order).called.name).toBe('Newest')
-    expect(partyFacts(SELF, COOP, [late, early]).called.name).toBe('New')
+    const nameOf = (...order: BodyOf<'party'>[]) => partyFacts(SELF, COOP, order).called.name
+    expect([nameOf(early, late, twin), nameOf(twin, late, early)]).toEqual(['Newest', 'Newest'])
+    expect(nameOf(late, early)).toBe('New')
   })
   test('a member number is the cooperative’s to give, whatever the party says of itself', () => {
     const claimed = says(SELF, 'person', { member_no: '0100' })
@@ -106,24 +87,13 @@ describe('names and contacts', () => {
     const own = { display_name: 'Grace', phone: '+256772000001', region: 'UG-102' }
     const given = { display_name: 'Ben', phone: '+256772000002', region: 'UG-105', language: 'sw' }
     const statements = [says(SELF, 'person', own), says(COOP, 'person', given)]
+    const { display_name: name, ...rest } = given
     expect(partyFacts(SELF, COOP, statements)).toMatchObject({
-      called: { name: given.display_name, by: 'cooperative' },
-      phone: own.phone,
-      region: own.region,
-      byCooperative: {
-        name: given.display_name,
-        phone: given.phone,
-        region: given.region,
-        language: given.language,
-      },
+      ...{ called: { name, by: 'cooperative' }, phone: own.phone, region: own.region },
+      byCooperative: { name, ...rest },
     })
     expect(partyFacts(SELF, COOP, statements.slice(0, 1)).byCooperative).toEqual({
-      name: null,
-      phone: null,
-      region: null,
-      language: null,
-      messages: null,
-      ids: [],
+      ...{ name: null, phone: null, region: null, language: null, messages: null, ids: [] },
     })
   })
   test('that it wants messages counts by the cooperative’s latest word alone', () => {
@@ -138,12 +108,9 @@ describe('names and contacts', () => {
     expect(isWanted(yes, says(COOP, 'person', { occurred_at: '2026-02-02T09:00:00Z' }))).toBe(true)
   })
   test('are null where nobody says them', () => {
-    expect(partyFacts(SELF, COOP, [says(COOP, 'person')])).toMatchObject({
-      phone: null,
-      memberNo: null,
-      region: null,
-    })
-    expect(partyFacts(SELF, COOP, []).phone).toBeNull()
+    const nothing = { phone: null, memberNo: null, region: null }
+    for (const said of [[says(COOP, 'person')], []])
+      expect(partyFacts(SELF, COOP, said)).toMatchObject(nothing)
   })
 })
 
@@ -166,9 +133,9 @@ test('before there is a cooperative, nobody makes others known', () => {
 })
 
 test('only the cooperative states that two parties are one', () => {
-  const [stated, claimed] = [
-    says(COOP, 'person', { same_as: 'kept' }),
-    says(SELF, 'person', { same_as: 'kept' }),
+  const [stated, claimed] = [COOP, SELF].map((by) => says(by, 'person', { same_as: 'kept' })) as [
+    BodyOf<'party'>,
+    BodyOf<'party'>,
   ]
   expect(partyFacts('kept', COOP, [stated, stated]).duplicates).toEqual([SELF])
   expect(partyFacts('kept', COOP, [claimed]).duplicates).toEqual([])

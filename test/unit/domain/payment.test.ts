@@ -29,11 +29,7 @@ test.each([
   ['a delegate of the payee states it', of(forPayee), 'by_delegate'],
   ['the payer states it for the payee', of({ on_behalf_of: 'payee' }), 'by_delegate'],
   ['the payer states it for the payee, dismissed', of({ on_behalf_of: 'payee' }, null, ENDED), 'claimed'],
-  [
-    'the payee confirms what a dismissed payer stated',
-    of({ on_behalf_of: 'payee' }, itself, ENDED),
-    'acknowledged',
-  ],
+  ['the payee confirms that, dismissed', of({ on_behalf_of: 'payee' }, itself, ENDED), 'acknowledged'],
   ['a dismissed delegate of the payee states it', of(forPayee, null, ENDED), 'claimed'],
   ['somebody confirms that: it may be the payer', of(forPayee, itself, ENDED), 'claimed'],
   ['a dismissed delegate of the payer, and somebody confirms', of(forPayer, itself, ENDED), 'claimed'],

@@ -22,11 +22,7 @@ describe('kilograms of a record', () => {
     ['a thousandth of the value for g', of(250, 'g'), 0.25],
     ['a thousand times the value for t', of(1.2, 't'), 1200],
     ['null for a bag, which has no mass of its own', of(3, 'bag'), null],
-    [
-      'null for a unit nobody knows, even one named like a property of every object',
-      of(3, 'constructor'),
-      null,
-    ],
+    ['null for a unit nobody knows, even one named like a member of objects', of(3, 'constructor'), null],
     ['null for a bag with a factor that nobody applied', { ...of(3, 'bag'), conversion_id: 'bag' }, null],
     ['zero where zero is stated', { ...of(3, 'bag'), ...normalized(0, 'bag') }, 0],
   ])('are %s', (_, members, expected) => {
@@ -47,12 +43,7 @@ describe('kilograms comparable with others of a crop', () => {
     ['its own crop, normalised by a factor that stays with it', bags(120, 'bag'), 'cherry', 120],
     ['another crop', kg(100), 'green', null],
     ['the form its conversion leads to', converted, 'green', 20],
-    [
-      'its own crop, though its conversion leads elsewhere, as it was weighed in kg',
-      converted,
-      'cherry',
-      100,
-    ],
+    ['its own crop, weighed, though its conversion leads elsewhere', converted, 'cherry', 100],
     ['its own crop in bags, converted elsewhere', bags(20, 'to-green'), 'cherry', null],
     ['the form of a factor that was cited and not applied', cited, 'green', null],
     ['its own crop under a factor that was cited and not applied', cited, 'cherry', 100],
@@ -78,12 +69,7 @@ describe('kilograms comparable with others of a crop', () => {
 
   it.each([
     ['its own crop', kg(1), 'cherry', true],
-    [
-      'its own crop, though converted elsewhere',
-      { ...kg(1), ...normalized(0.2, 'to-green') },
-      'cherry',
-      true,
-    ],
+    ['its own crop, converted elsewhere', { ...kg(1), ...normalized(0.2, 'to-green') }, 'cherry', true],
     ['where its conversion takes it', { ...kg(1), ...normalized(0.2, 'to-green') }, 'green', true],
     ['where a factor of another crop leads', normalized(0.2, 'maize-to-green'), 'green', false],
     ['no crop in particular', kg(1), undefined, true],

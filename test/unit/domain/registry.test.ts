@@ -46,12 +46,7 @@ const pointersOf = (row: unknown, kind?: RegistryKind) => faultsOf(row, kind).ma
 describe('a measured factor', () => {
   it('is all the kilograms over all the units, so that a large weighing counts for more', () => {
     expect(measuredFactor([{ value: 1, kg: 10 }])).toBe(10)
-    expect(
-      measuredFactor([
-        { value: 1, kg: 10 },
-        { value: 3, kg: 36 },
-      ]),
-    ).toBe(11.5)
+    expect(measuredFactor([10, 36].map((kg, i) => ({ value: 1 + 2 * i, kg })))).toBe(11.5)
   })
 
   it('keeps six significant digits, however small it is', () => {
@@ -126,6 +121,11 @@ describe('a conversion row', () => {
   })
 
   const { weighings: _, ...withoutWeighings } = measured
+  const [JANUARY, FEBRUARY] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
+  const weighed = (more: object) => ({
+    ...measured,
+    weighings: [measured.weighings[0], { ...measured.weighings[1], ...more }],
+  })
   const refused: [string, object, string[]][] = [
     ['a measured factor without its weighings', { ...withoutWeighings, weighings_count: 0 }, ['/weighings']],
     ['a count without its weighings', withoutWeighings, ['/weighings_count', '/weighings']],
@@ -148,29 +148,10 @@ describe('a conversion row', () => {
     ['superseding itself', { ...assumed, supersedes: assumed.id }, ['/supersedes']],
     ['superseding a row that is not there', { ...assumed, supersedes: 'nothing' }, ['/supersedes']],
     ['a day that does not exist', { ...assumed, valid_from: '2026-02-30T00:00:00.000Z' }, ['/valid_from']],
-    [
-      'a reversed period',
-      { ...assumed, valid_from: '2026-02-01T00:00:00.000Z', valid_to: '2026-01-01T00:00:00.000Z' },
-      ['/valid_to'],
-    ],
-    [
-      'an empty period',
-      { ...assumed, valid_from: '2026-02-01T00:00:00.000Z', valid_to: '2026-02-01T00:00:00.000Z' },
-      ['/valid_to'],
-    ],
-    [
-      'a weighing on a day that does not exist',
-      {
-        ...measured,
-        weighings: [measured.weighings[0], { ...measured.weighings[1], weighed_at: '2026-02-30' }],
-      },
-      ['/weighings/1/weighed_at'],
-    ],
-    [
-      'a weighing of nothing',
-      { ...measured, weighings: [measured.weighings[0], { ...measured.weighings[1], kg: 0 }] },
-      ['/weighings/1/kg'],
-    ],
+    ['a reversed period', { ...assumed, valid_from: FEBRUARY, valid_to: JANUARY }, ['/valid_to']],
+    ['an empty period', { ...assumed, valid_from: FEBRUARY, valid_to: FEBRUARY }, ['/valid_to']],
+    ['a weighing on no day', weighed({ weighed_at: '2026-02-30' }), ['/weighings/1/weighed_at']],
+    ['a weighing of nothing', weighed({ kg: 0 }), ['/weighings/1/kg']],
   ]
   it.each(refused)('is refused for %s', (_what, row, pointers) => {
     const asSent: unknown = JSON.parse(JSON.stringify(row))

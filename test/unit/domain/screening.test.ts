@@ -13,14 +13,7 @@ describe('an outline in a result', () => {
     ['a point', point(32, 1), true],
     ['a surface', square(32, 1), true],
     ['a collection', { type: 'GeometryCollection', geometries: [] }, false],
-    [
-      'a line',
-      {
-        type: 'LineString',
-        coordinates: ringOf('32 1, 33 1'),
-      },
-      false,
-    ],
+    ['a line', { type: 'LineString', coordinates: ringOf('32 1, 33 1') }, false],
     ['a surface with the corners of a point', { type: 'Polygon', coordinates: [32, 1] }, false],
     ['a surface without corners', { type: 'Polygon', coordinates: [[]] }, false],
     ['a point that is nowhere', point(32, 101), false],
@@ -33,20 +26,12 @@ describe('two outlines are one', () => {
   const [ring] = plot.coordinates as [number[][]]
   test.each([
     ['the same', plot, true],
-    [
-      'turned the other way, from another corner',
-      { type: 'Polygon', coordinates: [[...ring.slice(1), ring[1]].toReversed()] },
-      true,
-    ],
+    ['turned, from another corner', polygonOf([...ring.slice(1), ring[1]].toReversed()), true],
     ['as the only part of several', { type: 'MultiPolygon', coordinates: [plot.coordinates] }, true],
     ['its corners moved by a metre', square(32.50001, 1.00001), true],
     ['thirty metres away', square(32.5003, 1), false],
     ['grown by thirty metres', square(32.5, 1, 0.0013), false],
-    [
-      'cut by a fifth inside the same box',
-      { type: 'Polygon', coordinates: [[...ring.slice(0, 2), [32.5004, 1.001], ...ring.slice(3)]] },
-      false,
-    ],
+    ['cut by a fifth inside the same box', polygonOf(ring.with(2, [32.5004, 1.001])), false],
     ['a point', point(32.5, 1), false],
     ['nothing that can be read', { type: 'Polygon', coordinates: 'x' }, false],
   ])('%s', (_, other, is) => {
@@ -85,13 +70,7 @@ describe('why a row is not kept', () => {
     ['the version screened is drawn as the plot is now', { geometry: plot }, plot, plot, null],
     ['the same, and the file has no outline', { geometry: plot }, plot, null, null],
     ['the plot was drawn again', { geometry: plot }, elsewhere, plot, 'plot_redrawn'],
-    [
-      'the plot was drawn again, and the file has the new outline',
-      { geometry: plot },
-      elsewhere,
-      elsewhere,
-      'plot_redrawn',
-    ],
+    ['it was, and the file has the new outline', { geometry: plot }, elsewhere, elsewhere, 'plot_redrawn'],
     ['the outline is of another plot', { geometry: plot }, plot, elsewhere, 'outline_differs'],
     ['the plot has no outline', { geometry: undefined }, undefined, plot, 'outline_differs'],
     ['any version, and the outline is that of now', null, plot, plot, null],

@@ -16,6 +16,7 @@ import {
 } from '../../../src/domain/sent-feed.ts'
 
 const HOUR = 3_600_000
+const unreached = { fault: 'unreached', detail: 'ECONNREFUSED' } as const
 const answered = (status: number, body: unknown): Reply => ({ status, text: JSON.stringify(body) })
 
 test.each<[what: string, reply: Reply, outcome: PageOutcome]>([
@@ -33,21 +34,14 @@ test.each<[what: string, reply: Reply, outcome: PageOutcome]>([
   ['409 without a cursor', answered(409, {}), { is: 'failed', fault: 'reply' }],
   ['409 with a number', answered(409, { since: 1 }), { is: 'failed', fault: 'reply' }],
   ['409 with a long text', answered(409, { since: 'c'.repeat(9_000) }), { is: 'failed', fault: 'reply' }],
-  [
-    'nobody',
-    { fault: 'unreached', detail: 'ECONNREFUSED' },
-    { is: 'failed', fault: 'unreached', detail: 'ECONNREFUSED' },
-  ],
+  ['nobody', unreached, { is: 'failed', ...unreached }],
 ])('what a reply means: %s', (_, reply, outcome) => {
   expect(pageOutcome(reply, 'c2')).toEqual(outcome)
 })
 
-test.each<Failure>([
-  { fault: 'token' },
-  { fault: 'unreached', detail: 'ECONNREFUSED' },
-  { fault: 'status', detail: '500' },
-])('a failure is kept as a text: %j', (failure) =>
-  expect(failureOf(codeOf({ is: 'failed', ...failure }))).toEqual(failure),
+test.each<Failure>([{ fault: 'token' }, unreached, { fault: 'status', detail: '500' }])(
+  'a failure is kept as a text: %j',
+  (failure) => expect(failureOf(codeOf({ is: 'failed', ...failure }))).toEqual(failure),
 )
 
 test('pauses grow up to an hour', () => {
@@ -138,7 +132,7 @@ function step({ sending, held, nowMs }: World, act: Act): World {
     asks: answered(409, { since: holds }),
     forgets: answered(409, { since: null }),
     'makes up': answered(409, { since: 'x' }),
-    gone: { fault: 'unreached', detail: 'ECONNREFUSED' },
+    gone: unreached,
     breaks: { status: 200, text: `{"cursor":"${cursor}` },
   }
   const after = afterOutcome(sending, pageOutcome(replies[act], cursor), cursor, at)

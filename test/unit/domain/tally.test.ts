@@ -31,11 +31,7 @@ describe('milligrams', () => {
     )
   })
   test.each([
-    [
-      'exact kilograms beside a factor that nobody applied',
-      { quantity: { value: 250, unit: 'g' } },
-      250_000n,
-    ],
+    ['exact kilograms beside an unapplied factor', { quantity: { value: 250, unit: 'g' } }, 250_000n],
     ['nothing for a bag with a factor that nobody applied', { quantity: { value: 3, unit: 'bag' } }, null],
     ['nothing without a factor', { normalized_kg: 5, conversion_id: undefined }, null],
   ])('are %s', (_, members, expected) => {

@@ -23,11 +23,7 @@ describe('a day', () => {
     ['of weeks ago, sent in order', { ...both(NOW - 40 * DAY_MS), newestMs: NOW - 41 * DAY_MS }, null],
     ['of last year, typed by a person', facts({ occurredAtMs: NOW - 400 * DAY_MS }), null],
     ['at noon of today, received in the morning', facts({ occurredAtMs: NOW + 3 * 3_600_000 }), null],
-    [
-      'of a phone a few minutes slow at its enrolment',
-      { ...both(ENROLLED - 5 * 60_000), newestMs: null },
-      null,
-    ],
+    ['of a phone minutes slow at its enrolment', { ...both(ENROLLED - 5 * 60_000), newestMs: null }, null],
     ['of 1970', both(5 * 60_000), 'wrong_clock'],
     ['before the device was enrolled', both(ENROLLED - 2 * DAY_MS), 'wrong_clock'],
     ['after a step back of years within its enrolment', both(NOW - 100 * DAY_MS), 'wrong_clock'],

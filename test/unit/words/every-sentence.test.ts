@@ -4,6 +4,7 @@ import { grantSentences, objectionSentences } from '../../../src/consent/consent
 import { tellObjection } from '../../../src/consent/objection-shapes.ts'
 import { objectionSentences as effectSentences, type Wording } from '../../../src/consent/objection-words.ts'
 import { RecordWords, type TextWording } from '../../../src/consent/subject-access/record-words.ts'
+import { CHANNELS } from '../../../src/domain/shapes.ts'
 import { GRANTABLE_TYPES } from '../../../src/domain/types/index.ts'
 import { ENGLISH, type Key } from '../../../src/words/language.ts'
 import { englishWords } from '../../../src/words/words.ts'
@@ -113,6 +114,9 @@ describe('the catalogue', () => {
 
 const english = englishWords('Africa/Kampala')
 const AT = '2026-06-28T09:00:00.000Z'
+const ENVELOPE = {
+  ...{ asserted_by: 'c', lawful_basis: 'consent', occurred_at: AT, recorded_at: AT, received_at: AT },
+}
 const called = (name: string | null) => (): ReturnType<TextWording['nameOf']> =>
   name === null ? null : { name, by: 'cooperative', kind: 'unknown', memberNo: null }
 const words = (name: string | null, hasLaw: boolean): TextWording => ({
@@ -134,7 +138,7 @@ test('a harvest or delivery that differs in the third decimal reads differently'
   const told = new RecordWords(english, WORDINGS[0] as TextWording, 'a')
   const said = (kg: number) => {
     const common = {
-      ...{ asserted_by: 'c', occurred_at: AT, recorded_at: AT, received_at: AT, lawful_basis: 'consent' },
+      ...ENVELOPE,
       ...{ crop: 'maize', quantity: { value: 1, unit: 'sack' }, normalized_kg: kg },
       derived: { standing: 'tip', kg },
     }
@@ -177,22 +181,16 @@ describe('consent and objection', () => {
   })
 
   test('what an objection did', () => {
+    const counted = (record_type: (typeof GRANTABLE_TYPES)[number], lawful_basis: string, count: number) => ({
+      ...{ record_type, lawful_basis, count },
+    })
     const said = (n: number) => ({
       purposes: n === 0 ? null : ['research', 'insurance', 'x', 'y', 'z'].slice(0, n),
       record_types: n === 0 ? null : GRANTABLE_TYPES.slice(0, n),
       effect: n === 0 ? ('stopped_nothing_no_records' as const) : ('stopped_some' as const),
-      stopped:
-        n === 0
-          ? []
-          : GRANTABLE_TYPES.map((record_type) => ({
-              record_type,
-              lawful_basis: 'consent' as const,
-              count: n,
-            })),
+      stopped: n === 0 ? [] : GRANTABLE_TYPES.map((record_type) => counted(record_type, 'consent', n)),
       continuing: (['exempt', 'out_of_scope', 'others_decide', 'consent_only'] as const).flatMap((why) =>
-        n === 0
-          ? []
-          : [{ why, record_type: 'delivery' as const, lawful_basis: 'medical' as const, count: n }],
+        n === 0 ? [] : [{ why, ...counted('delivery', 'medical', n) }],
       ),
       withdrawable_grants: Array.from({ length: n }, () => ({
         grantee: 'x',
@@ -219,14 +217,7 @@ describe('consent and objection', () => {
 })
 
 test('every type of record, with all and with as little as it may have', () => {
-  const common = {
-    lawful_basis: 'consent',
-    asserted_by: 'c',
-    occurred_at: AT,
-    recorded_at: AT,
-    received_at: AT,
-    derived: { standing: 'tip' },
-  }
+  const common = { ...ENVELOPE, derived: { standing: 'tip' } }
   const goods = { crop: 'maize', quantity: { value: 1, unit: 'kg' } }
   const more = {
     measurement_method: 'coop_weighed',
@@ -239,25 +230,16 @@ test('every type of record, with all and with as little as it may have', () => {
     derived: { standing: 'forked', confirmation: { confirmed: true }, flags: ['received_late'] },
   }
   const money = { amount_minor: 5, currency: 'UGX' }
+  const anna = { type: 'party', party: 'a', display_name: 'Anna' }
+  const filed = { type: 'due_diligence', filed_by: 'a' }
   const bodies = [
-    { type: 'party', party: 'a', display_name: 'Anna', kind: 'person', messages: true },
-    {
-      type: 'party',
-      party: 'a',
-      display_name: 'Anna',
-      kind: 'unknown',
-      phone: '+256772',
-      region: 'UG',
-      member_no: '7',
-    },
+    { ...anna, kind: 'person', messages: true },
+    { ...anna, kind: 'unknown', phone: '+256772', region: 'UG', member_no: '7' },
     { type: 'harvest', producer: 'a', ...goods },
     { type: 'harvest', producer: 'a', ...goods, plot: {} },
     { type: 'lot', holder: 'a', ...goods },
     { type: 'delivery', from_party: 'a', ...goods, agreed_price: money },
-    ...['app', 'ussd_pin', 'in_person', 'written'].map((channel) => ({
-      type: 'delivery_confirmation',
-      channel,
-    })),
+    ...CHANNELS.map((channel) => ({ type: 'delivery_confirmation', channel })),
     { type: 'payment_confirmation', channel: 'written', signed_by: 'a' },
     { type: 'obligation_confirmation', channel: 'in_person', signed_by: 'b' },
     { type: 'custody_transfer', from_party: 'a', to_party: 'b' },
@@ -268,17 +250,10 @@ test('every type of record, with all and with as little as it may have', () => {
     ...['duplicate', 'other'].map((reason) => ({ type: 'retraction', reason })),
     { type: 'plot', holder: 'a', country: 'UG' },
     { type: 'plot', holder: 'a', country: 'UG', name: 'Hill', region: 'UG', crops: ['maize'], area_ha: 1 },
-    { type: 'due_diligence', filed_by: 'a', reference_number: '25' },
-    { type: 'due_diligence', filed_by: 'a', reference_number: '25', verification_number: 'AB' },
-    {
-      type: 'due_diligence',
-      filed_by: 'a',
-      kind: 'sd',
-      reference: 'S5',
-      verification: 'ABCDE',
-      status: 'available',
-    },
-    { type: 'due_diligence', filed_by: 'a', contingency: true },
+    { ...filed, reference_number: '25' },
+    { ...filed, reference_number: '25', verification_number: 'AB' },
+    { ...filed, kind: 'sd', reference: 'S5', verification: 'ABCDE', status: 'available' },
+    { ...filed, contingency: true },
   ]
   const texts = WORDINGS.flatMap((wording) => {
     const told = new RecordWords(english, wording, 'a')

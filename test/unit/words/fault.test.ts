@@ -17,13 +17,9 @@ describe('a fault', () => {
     new OperatorFault(message('staff.unknown', { name: 'Ann' }), message('staff.unknown.remedy'))
 
   test('is an Error whose message is English', () => {
-    expect(fault().message).toBe('There is no account with the name Ann.')
     expect(fault().remedy).toBe('List them with: granary staff list')
     expect(String(fault())).toBe('OperatorFault: There is no account with the name Ann.')
     expect(fault().stack).toContain('fault.test.ts')
-    expect(() => {
-      throw fault()
-    }).toThrow('There is no account with the name Ann.')
   })
   test('formats no text until somebody is told', () => {
     const unknown = new OperatorFault({ key: 'no.such.key' } as unknown as Message, '')
@@ -90,11 +86,9 @@ const faultOf = (work: () => unknown): OperatorFault => {
 describe('settings', () => {
   test('are found wrong one by one', () => {
     const one = faultOf(() => readConfig({}, { GRANARY_LISTEN: 'nowhere' }))
-    expect(inEach(one).map((text) => text.split(/\.(?: |$)/)[0])).toEqual([
-      'A setting is invalid: GRANARY_LISTEN="nowhere" must be ADDRESS:PORT, such as 127.0.0.1:7373',
-      'Mpangilio mmoja si sahihi: GRANARY_LISTEN="nowhere" lazima iwe ADDRESS:PORT, kama vile 127.0.0.1:7373',
-      'Un réglage n’est pas valable\u00a0: GRANARY_LISTEN="nowhere" doit être ADDRESS:PORT, par exemple 127.0.0.1:7373',
-    ])
+    expect(one.toldIn(wordsOf('sw'))).toMatch(
+      /^Mpangilio mmoja si sahihi: GRANARY_LISTEN="nowhere" lazima iwe ADDRESS:PORT, kama vile 127\.0\.0\.1:7373/,
+    )
   })
   test('are listed where several are wrong, without glue', () => {
     const two = faultOf(() => readConfig({}, { GRANARY_TLS: 'on', GRANARY_COUNTRY: 'Uganda' }))
@@ -103,9 +97,6 @@ describe('settings', () => {
     )
     expect(two.toldIn(wordsOf('fr'))).toContain(
       'GRANARY_TLS="on" doit être auto ou off\u00a0; GRANARY_COUNTRY="Uganda" doit être deux lettres majuscules, par exemple UG.',
-    )
-    expect(two.toldIn(wordsOf('sw'))).toContain(
-      'GRANARY_TLS="on" lazima iwe auto au off; GRANARY_COUNTRY="Uganda" lazima iwe herufi kubwa mbili',
     )
   })
   test('that need another are told so, and an address that is none is no surprise', () => {
@@ -141,8 +132,6 @@ test.each([
 })
 
 test('clauses are joined by the semicolon of the language', () => {
-  expect(wordsOf('en').clauses([])).toBe('')
-  expect(wordsOf('en').clauses(['a'])).toBe('a')
-  expect(wordsOf('en').clauses(['a', 'b', 'c'])).toBe('a; b; c')
+  expect([[], ['a'], ['a', 'b', 'c']].map(wordsOf('en').clauses)).toEqual(['', 'a', 'a; b; c'])
   expect(wordsOf('fr').clauses(['a', 'b'])).toBe('a\u00a0; b')
 })

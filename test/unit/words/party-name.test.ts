@@ -16,15 +16,12 @@ const english = englishWords()
 
 const BANK: PartyName = { name: 'Harvest Bank', by: 'cooperative', kind: 'institution', memberNo: 'BANK' }
 const LIKE_IT: PartyName = { name: 'Harvest Bank', by: 'itself', kind: 'institution', memberNo: null }
+const forms = (name: PartyName) => [shortName, nounName, fullName].map((form) => form(name, english))
 
 describe('the cooperative’s word and a party’s own are told apart', () => {
   test('in a cell, within a sentence, and in full', () => {
-    expect([shortName(BANK, english), nounName(BANK, english), fullName(BANK, english)]).toEqual([
-      'Harvest Bank',
-      'Harvest Bank',
-      'Harvest Bank (institution, BANK)',
-    ])
-    expect([shortName(LIKE_IT, english), nounName(LIKE_IT, english), fullName(LIKE_IT, english)]).toEqual([
+    expect(forms(BANK)).toEqual(['Harvest Bank', 'Harvest Bank', 'Harvest Bank (institution, BANK)'])
+    expect(forms(LIKE_IT)).toEqual([
       'calls itself "Harvest Bank"',
       'a party that calls itself "Harvest Bank"',
       'a party that calls itself "Harvest Bank" (not recorded by the cooperative)',
@@ -35,11 +32,7 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
     expect(fullName({ ...BANK, memberNo: null }, english)).toBe('Harvest Bank (institution)')
     expect(fullName({ ...BANK, kind: 'unknown' }, english)).toBe('Harvest Bank (BANK)')
     expect(fullName({ ...BANK, kind: 'unknown', memberNo: null }, english)).toBe('Harvest Bank')
-    expect([shortName(NAMELESS, english), nounName(NAMELESS, english), fullName(NAMELESS, english)]).toEqual([
-      null,
-      null,
-      null,
-    ])
+    expect(forms(NAMELESS)).toEqual([null, null, null])
     expect(nameInSentence(NAMELESS, english)).toBe('a party without a recorded name')
   })
   test.each([
@@ -48,20 +41,11 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
     '\u201d Harvest Bank (institution, BANK) \u201c',
     'x\nHarvest Bank (institution, BANK)',
     `${'x'.repeat(100)}"`,
-    ...[
-      '\u02ee',
-      '\u02ba',
-      '\u05f4',
-      '\u301d',
-      '\u2e42',
-      '\u275e',
-      '\u{1f676}',
-      '\u3003',
-      "''",
-      '\u2019\u2019',
-    ].map((mark) => `x${mark} (institution, BANK)`),
+    ...[...'\u02ee\u02ba\u05f4\u301d\u2e42\u275e\u{1f676}\u3003', "''", '\u2019\u2019'].map(
+      (mark) => `x${mark} (institution, BANK)`,
+    ),
   ])('its own word stays within its quotation marks: %j', (name) => {
-    for (const text of [shortName, nounName, fullName].map((form) => form({ ...LIKE_IT, name }, english)))
+    for (const text of forms({ ...LIKE_IT, name }))
       expect(text).toMatch(
         /^(a party that )?calls itself "(?!.*(?:''|\u2019\u2019))[\p{L}\p{N} .,()'[\]+]*"( \(not recorded by the cooperative\))?$/u,
       )
@@ -77,12 +61,11 @@ describe('the cooperative’s word and a party’s own are told apart', () => {
   })
   test('in a document for programs, where a member beside the name says whose word it is', () => {
     const rows = [{ party: 'a', name: BANK }, { of: { party_name: LIKE_IT } }, { name: NAMELESS }]
-    expect(JSON.parse(JSON.stringify({ rows }, namesAsText))).toEqual({
-      rows: [
-        { party: 'a', name: 'Harvest Bank' },
-        { of: { party_name: 'Harvest Bank', party_name_by: 'itself' } },
-        { name: null },
-      ],
-    })
+    const [name, of] = ['Harvest Bank', { party_name: 'Harvest Bank', party_name_by: 'itself' }]
+    expect(JSON.parse(JSON.stringify(rows, namesAsText))).toEqual([
+      { party: 'a', name },
+      { of },
+      { name: null },
+    ])
   })
 })

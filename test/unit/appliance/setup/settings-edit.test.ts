@@ -4,33 +4,18 @@ import { withSetting } from '../../../../src/appliance/setup/settings-edit.ts'
 import { readSettingsFile } from '../../../../src/config/settings-file.ts'
 
 const NAME = 'GRANARY_LISTEN'
+const [OLD, SET] = ['GRANARY_LISTEN=x', 'GRANARY_LISTEN=0.0.0.0:7373']
 
 describe('a setting is written into a settings file', () => {
   test.each([
-    ['an empty file', '', 'GRANARY_LISTEN=0.0.0.0:7373\n'],
-    ['a file without it', '# mine\nA=1', '# mine\nA=1\nGRANARY_LISTEN=0.0.0.0:7373\n'],
-    ['its line', 'A=1\nGRANARY_LISTEN=x\n# end\n', 'A=1\nGRANARY_LISTEN=0.0.0.0:7373\n# end\n'],
-    [
-      'a line that goes on',
-      'GRANARY_LISTEN=x\\\ny\nB="two\nlines"\n',
-      'GRANARY_LISTEN=0.0.0.0:7373\nB="two\nlines"\n',
-    ],
-    [
-      'the last of several, which counts',
-      'GRANARY_LISTEN=x\nGRANARY_LISTEN=y\n',
-      'GRANARY_LISTEN=x\nGRANARY_LISTEN=0.0.0.0:7373\n',
-    ],
-    [
-      'a line that has it commented out',
-      '# Where.\n#GRANARY_LISTEN=127.0.0.1:7373\n\nA=1\n',
-      '# Where.\n#GRANARY_LISTEN=127.0.0.1:7373\nGRANARY_LISTEN=0.0.0.0:7373\n\nA=1\n',
-    ],
-    [
-      'such a line within quotes is passed over',
-      'A="\n#GRANARY_LISTEN=x\n"\n',
-      'A="\n#GRANARY_LISTEN=x\n"\nGRANARY_LISTEN=0.0.0.0:7373\n',
-    ],
-    ['lines of another system', 'A=1\r\n', 'A=1\nGRANARY_LISTEN=0.0.0.0:7373\n'],
+    ['an empty file', '', `${SET}\n`],
+    ['a file without it', '# mine\nA=1', `# mine\nA=1\n${SET}\n`],
+    ['its line', 'A=1\nGRANARY_LISTEN=x\n# end\n', `A=1\n${SET}\n# end\n`],
+    ['a line that goes on', 'GRANARY_LISTEN=x\\\ny\nB="two\nlines"\n', `${SET}\nB="two\nlines"\n`],
+    ['the last of several, which counts', `${OLD}\nGRANARY_LISTEN=y\n`, `${OLD}\n${SET}\n`],
+    ['a line that has it commented out', `# Where.\n#${OLD}\n\nA=1\n`, `# Where.\n#${OLD}\n${SET}\n\nA=1\n`],
+    ['such a line within quotes is passed over', `A="\n#${OLD}\n"\n`, `A="\n#${OLD}\n"\n${SET}\n`],
+    ['lines of another system', 'A=1\r\n', `A=1\n${SET}\n`],
   ])('%s', (_, before, after) => {
     expect(withSetting(before, NAME, '0.0.0.0:7373')).toBe(after)
   })

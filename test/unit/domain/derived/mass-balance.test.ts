@@ -46,9 +46,22 @@ function balance(tell: Tell, members: (s: Story) => object = () => ({})) {
 }
 
 type Tell = (s: Story, lot: string) => unknown
+/** Anna's delivery out of the lot, and her loss. */
+const sold =
+  (members: object = {}, told: Told = {}, from = ANNA): Tell =>
+  (s, lot) =>
+    s.delivery(from, BEN, { lot_id: lot, ...members }, told)
+const green = (members: object = {}) => sold({ crop: 'green', ...members })
+const lost =
+  (kilograms: number, told: Told = {}, by = ANNA) =>
+  (s: Story, lot: string) =>
+    s.loss(lot, by, kg(kilograms), told)
 const draw = (s: Story, on: string, kilograms: number, holder = ANNA) => s.lot(holder, outOf([on, kilograms]))
 /** Said twice more of one record, in two ways. */
-const forked = (s: Story, id: string, one = {}, other = {}) => [s.correct(id, one), s.correct(id, other)]
+const forked =
+  (tell: Tell, one = {}, other = {}): Tell =>
+  (s, lot) =>
+    followed(tell(s, lot) as string, (id) => [s.correct(id, one), s.correct(id, other)])
 /** Handed to Ben in hour 2, and what comes after. */
 const handed =
   (then: Tell, told: Told = {}): Tell =>
@@ -57,115 +70,51 @@ const handed =
 describe('what goes out of a lot', () => {
   it.each<[string, Tell, object]>([
     ['nothing at first', () => 0, {}],
-    ['a delivery out of it', (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...kg(30) }), out(30)],
+    ['a delivery out of it', sold(kg(30)), out(30)],
     ['a draw by another lot', (s, lot) => draw(s, lot, 25), out(25)],
-    [
-      'all of several draws by one lot',
-      (s, lot) => s.lot(ANNA, outOf([lot, 5], [s.correct(lot), 6])),
-      out(11),
-    ],
-    ['a loss', (s, lot) => s.loss(lot, ANNA, kg(3)), { losses_kg: 3, remaining_kg: 97 }],
+    ['all of several draws by one', (s, lot) => s.lot(ANNA, outOf([lot, 5], [s.correct(lot), 6])), out(11)],
+    ['a loss', lost(3), { losses_kg: 3, remaining_kg: 97 }],
     [
       'what a receiver tells after the hand-over',
-      handed((s, lot) => s.loss(lot, BEN, kg(3), { at: 2 })),
+      handed(lost(3, { at: 2 }, BEN)),
       { losses_kg: 3, remaining_kg: 97 },
     ],
-    [
-      'what an earlier holder tells after the hand-over',
-      handed((s, lot) => s.delivery(ANNA, COOP, { lot_id: lot, ...kg(3) }, { at: 9 })),
-      out(3),
-    ],
-    [
-      'what is told for a holder',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot }, { by: COOP, for: ANNA }),
-      out(10),
-    ],
-    [
-      'not what a receiver tells of the time before',
-      handed((s, lot) => s.loss(lot, BEN, kg(3), { at: 4 }), { at: 5 }),
-      LEFT_OUT,
-    ],
-    [
-      'not what the holder tells of the time before the lot was',
-      (s, lot) => s.loss(lot, ANNA, kg(3), { at: 0 }),
-      LEFT_OUT,
-    ],
-    ["not a stranger's delivery", (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot }), {}],
-    ["not a stranger's loss", (s, lot) => s.loss(lot, STRANGER), {}],
+    ['what an earlier holder tells after the hand-over', handed(sold(kg(3), { at: 9 })), out(3)],
+    ['what is told for a holder', sold({}, { by: COOP, for: ANNA }), out(10)],
+    ['not what a receiver tells of the time before', handed(lost(3, { at: 4 }, BEN), { at: 5 }), LEFT_OUT],
+    ['not what the holder tells of the time before the lot was', lost(3, { at: 0 }), LEFT_OUT],
+    ["not a stranger's delivery", sold({}, {}, STRANGER), {}],
+    ["not a stranger's loss", lost(3, {}, STRANGER), {}],
     ["not a stranger's draw", (s, lot) => draw(s, lot, 50, STRANGER), {}],
     ["not a stranger's hand-over", (s, lot) => s.handOver(lot, ANNA, STRANGER, {}, { by: STRANGER }), {}],
-    [
-      'what a holder says somebody else hands over as left out',
-      (s, lot) => s.handOver(lot, BEN, COOP, {}, { by: ANNA }),
-      LEFT_OUT,
-    ],
-    ["not a receiver's word alone", handed((s, lot) => s.loss(lot, BEN, kg(3), { at: 3 }), { by: BEN }), {}],
-    [
-      'not its drawing on itself, counted once',
-      (s, lot) => s.correct(lot, outOf([lot, 5], [lot, 6])),
-      LEFT_OUT,
-    ],
+    ['as left out what others hand over', (s, lot) => s.handOver(lot, BEN, COOP, {}, { by: ANNA }), LEFT_OUT],
+    ["not a receiver's word alone", handed(lost(3, { at: 3 }, BEN), { by: BEN }), {}],
+    ['a draw on itself as left out once', (s, lot) => s.correct(lot, outOf([lot, 5], [lot, 6])), LEFT_OUT],
     ['not a retracted loss', (s, lot) => s.retract(s.loss(lot, ANNA)), {}],
-    [
-      'a loss by what its correction says',
-      (s, lot) => s.correct(s.loss(lot, ANNA), kg(7)),
-      { losses_kg: 7, remaining_kg: 93 },
-    ],
-    [
-      'a forked loss that would count as missing',
-      (s, lot) => forked(s, s.loss(lot, ANNA), kg(1), kg(2)),
-      INCOMPLETE,
-    ],
+    ['a corrected loss', (s, lot) => s.correct(lost(3)(s, lot), kg(7)), { losses_kg: 7, remaining_kg: 93 }],
+    ['a forked loss that would count as missing', forked(lost(3), kg(1), kg(2)), INCOMPLETE],
     [
       'a forked loss that would not count as left out once',
-      (s, lot) => forked(s, s.loss(lot, ANNA, {}, { at: 0 }), kg(1), kg(2)),
+      forked(lost(3, { at: 0 }), kg(1), kg(2)),
       LEFT_OUT,
     ],
+    ['a forked transfer as missing', forked((s, lot) => s.handOver(lot, ANNA, BEN)), INCOMPLETE],
+    ['a delivery without kilograms as missing', sold(of(2, 'bag')), INCOMPLETE],
+    ['a delivery in another form as left out and missing', green(kg(30)), OTHER_FORM],
     [
-      'a forked transfer that would count as missing',
-      (s, lot) => forked(s, s.handOver(lot, ANNA, BEN)),
-      INCOMPLETE,
-    ],
-    [
-      'a delivery without kilograms as missing',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...of(2, 'bag') }),
-      INCOMPLETE,
-    ],
-    [
-      'a delivery in another form as left out and missing',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...kg(30) }),
+      'one whose conversion leads elsewhere, too',
+      sold({ crop: 'maize', ...kg(30), conversion_id: 'bag' }),
       OTHER_FORM,
     ],
+    ['a forked delivery in another form, too', forked(green()), OTHER_FORM],
+    ['one of a time before the lot as left out and no more', sold({ crop: 'green' }, { at: 0 }), LEFT_OUT],
+    ["not a stranger's delivery in another form", sold({ crop: 'green' }, {}, STRANGER), {}],
     [
-      'a delivery of another crop whose conversion leads elsewhere as left out and missing',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'maize', ...kg(30), conversion_id: 'bag' }),
-      OTHER_FORM,
-    ],
-    [
-      'a forked delivery in another form as left out and missing',
-      (s, lot) => forked(s, s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' })),
-      OTHER_FORM,
-    ],
-    [
-      'a delivery in another form of a time before the lot as left out and no more',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green' }, { at: 0 }),
-      LEFT_OUT,
-    ],
-    [
-      "not a stranger's delivery in another form",
-      (s, lot) => s.delivery(STRANGER, BEN, { lot_id: lot, crop: 'green' }),
-      {},
-    ],
-    [
-      'a delivery in another form that its conversion takes to that of the lot',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...TO_CHERRY, normalized_kg: 30 }),
+      'one that its conversion takes to the form of the lot',
+      green({ ...TO_CHERRY, normalized_kg: 30 }),
       out(30),
     ],
-    [
-      'such a delivery as missing where nobody applied the conversion',
-      (s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, crop: 'green', ...TO_CHERRY }),
-      INCOMPLETE,
-    ],
+    ['such a one as missing where nobody applied the conversion', green(TO_CHERRY), INCOMPLETE],
     [
       'what a lot of another form draws',
       (s, lot) => s.lot(ANNA, { crop: 'green', ...outOf([lot, 25]) }),
@@ -179,8 +128,7 @@ describe('what goes out of a lot', () => {
     [102, false],
     [102.000001, true],
   ])('may exceed what was declared by the tolerance: %d kg is breached: %s', (kilograms, breached) => {
-    const found = balance((s, lot) => s.delivery(ANNA, BEN, { lot_id: lot, ...kg(kilograms) }))
-    expect(found).toMatchObject({ breached, incomplete: false })
+    expect(balance(sold(kg(kilograms)))).toMatchObject({ breached, incomplete: false })
   })
 })
 
@@ -191,11 +139,7 @@ describe('what went into a lot', () => {
   })
 
   it.each<[string, (s: Story) => object, object]>([
-    [
-      'its inputs as it states them',
-      (s) => outOf([s.harvest(ANNA), 60], [s.delivery(BEN, ANNA), 41]),
-      formed(101),
-    ],
+    ['its inputs', (s) => outOf([s.harvest(ANNA), 60], [s.delivery(BEN, ANNA), 41]), formed(101)],
     [
       'one record twice where it is stated twice',
       (s) => {
@@ -205,7 +149,7 @@ describe('what went into a lot', () => {
       formed(99),
     ],
     [
-      'nothing of records its asserter may not read',
+      'nothing of others’ records',
       (s) => outOf([s.harvest(ANNA), 100], [s.harvest(STRANGER), 500]),
       formed(100),
     ],
@@ -216,21 +160,9 @@ describe('what went into a lot', () => {
       (s) => outOf([followed(s.harvest(ANNA), (id) => s.retract(id)), 100]),
       { ...formed(100), incomplete: true },
     ],
-    [
-      'superseded inputs by the chain',
-      (s) => outOf([followed(s.harvest(ANNA), (id) => s.correct(id)), 100]),
-      formed(100),
-    ],
-    [
-      'too little, beyond the tolerance',
-      (s) => outOf([s.harvest(ANNA), 97.9]),
-      { ...formed(97.9), breached: true },
-    ],
-    [
-      'too much, beyond the tolerance',
-      (s) => outOf([s.harvest(ANNA), 102.1]),
-      { ...formed(102.1), breached: true },
-    ],
+    ['superseded inputs', (s) => outOf([followed(s.harvest(ANNA), (id) => s.correct(id)), 100]), formed(100)],
+    ['too little as breached', (s) => outOf([s.harvest(ANNA), 97.9]), { ...formed(97.9), breached: true }],
+    ['too much as breached', (s) => outOf([s.harvest(ANNA), 102.1]), { ...formed(102.1), breached: true }],
     ['as much more as the tolerance allows', (s) => outOf([s.harvest(ANNA), 102]), formed(102)],
   ])('counts %s', (_, members, expected) => {
     expect(balance(() => 0, members)).toEqual({ ...CLEAN, ...expected })
@@ -283,16 +215,16 @@ describe('a re-weighing at hand-over', () => {
 
   it.each<[string, Tell, object[]]>([
     [
-      'the declared mass',
+      'what was declared',
       (s, lot) => s.handOver(lot, ANNA, BEN, kg(98), { at: 3 }),
       [leg(3, 98, 100, false)],
     ],
     [
       'the declared mass less what went out by then',
       (s, lot) => {
-        s.delivery(ANNA, BEN, { lot_id: lot, ...kg(10) }, { at: 2 })
-        s.loss(lot, ANNA, kg(1), { at: 3 })
-        s.delivery(ANNA, BEN, { lot_id: lot, ...kg(20) }, { at: 4 })
+        sold(kg(10), { at: 2 })(s, lot)
+        lost(1, { at: 3 })(s, lot)
+        sold(kg(20), { at: 4 })(s, lot)
         s.handOver(lot, ANNA, BEN, kg(80), { at: 3 })
       },
       [leg(3, 80, 89, true)],
@@ -310,10 +242,7 @@ describe('a re-weighing at hand-over', () => {
     ],
     [
       'nothing where it was not weighed',
-      (s, lot) => {
-        s.handOver(lot, ANNA, BEN, {}, { at: 2 })
-        s.handOver(lot, BEN, COOP, kg(100), { at: 3 })
-      },
+      handed((s, lot) => s.handOver(lot, BEN, COOP, kg(100), { at: 3 })),
       [leg(3, 100, 100, false)],
     ],
     [
@@ -324,11 +253,7 @@ describe('a re-weighing at hand-over', () => {
       },
       [leg(2, 95, 100, true), leg(2, 95, 95, false)],
     ],
-    [
-      'nothing where the transfer does not count',
-      (s, lot) => s.handOver(lot, TRADER, BEN, kg(5), { at: 2 }),
-      [],
-    ],
+    ['nothing if it does not count', (s, lot) => s.handOver(lot, TRADER, BEN, kg(5), { at: 2 }), []],
   ])('is held against %s', (_, tell, expected) => {
     expect(legs(tell)).toEqual(expected)
   })

@@ -40,10 +40,13 @@ const paying = (s: Story, debt: string, members: object = {}, told: Told = {}) =
     COOP,
     {
       ...{ payer: ANNA, payee: COOP, amount: UGX(30), method: 'cash', purpose: 'repayment' },
-      ...{ settles: [{ record_id: debt, amount_minor: 30 }], ...members },
+      ...{ ...settling([debt, 30]), ...members },
     },
     told,
   )
+const settling = (...parts: readonly (readonly [id: string, amount: number])[]) => ({
+  settles: parts.map(([record_id, amount_minor]) => ({ record_id, amount_minor })),
+})
 const confirming = (s: Story, payment: string, by: string, members: object = {}, told: Told = {}) =>
   s.record('payment_confirmation', by, { payment_id: payment, channel: 'in_person', ...members }, told)
 const agreeing = (s: Story, debt: string, by: string, members: object = {}, told: Told = {}) =>
@@ -76,97 +79,47 @@ describe('what a payment counts as', () => {
   const BY_DELEGATE = { ...ACKNOWLEDGED, isByDelegate: true }
   const LEFT_OUT = { incomplete: true }
 
+  const stated =
+    (told: Told, then: (s: Story, payment: string) => unknown = () => 0): Tell =>
+    (s, debt) =>
+      then(s, paying(s, debt, {}, told))
+  const changed = (members: object) => (s: Story, debt: string) => paying(s, debt, members)
+  const confirmed = (s: Story, payment: string) => confirming(s, payment, COOP)
+  const signed = (s: Story, payment: string) =>
+    confirming(s, payment, COOP, { signed_by: COOP }, { by: TRADER })
+  const byAnna = { by: ANNA }
+
   it.each<[string, Tell, object]>([
     ['nothing at first', () => 0, {}],
-    ['stated by the creditor', (s, debt) => paying(s, debt), ACKNOWLEDGED],
-    ['stated by the debtor alone', (s, debt) => paying(s, debt, {}, { by: ANNA }), CLAIMED],
-    [
-      'stated by the debtor, confirmed',
-      (s, debt) => confirming(s, paying(s, debt, {}, { by: ANNA }), COOP),
-      ACKNOWLEDGED,
-    ],
-    [
-      'stated by the debtor, signed for on paper',
-      (s, debt) =>
-        confirming(s, paying(s, debt, {}, { by: ANNA }), COOP, { signed_by: COOP }, { by: TRADER }),
-      SIGNED,
-    ],
+    ['stated by the creditor', stated({}), ACKNOWLEDGED],
+    ['stated by the debtor alone', stated(byAnna), CLAIMED],
+    ['stated by the debtor, confirmed', stated(byAnna, confirmed), ACKNOWLEDGED],
+    ['stated by the debtor, signed for on paper', stated(byAnna, signed), SIGNED],
     [
       'signed for, and then confirmed',
-      (s, debt) => {
-        const payment = paying(s, debt, {}, { by: ANNA })
-        confirming(s, payment, COOP, { signed_by: COOP }, { by: TRADER })
-        confirming(s, payment, COOP)
-      },
+      stated(byAnna, (s, id) => [signed(s, id), confirmed(s, id)]),
       ACKNOWLEDGED,
     ],
-    [
-      'confirmed, and the confirmation retracted',
-      (s, debt) => s.retract(confirming(s, paying(s, debt, {}, { by: ANNA }), COOP)),
-      CLAIMED,
-    ],
-    [
-      'confirmed, and corrected afterwards',
-      (s, debt) => {
-        const payment = paying(s, debt, {}, { by: ANNA })
-        confirming(s, payment, COOP)
-        s.correct(payment, { note: 'twice' })
-      },
-      CLAIMED,
-    ],
-    [
-      'stated by the creditor’s delegate',
-      (s, debt) => paying(s, debt, {}, { by: TRADER, for: COOP }),
-      BY_DELEGATE,
-    ],
-    [
-      'stated by a dismissed delegate',
-      (s, debt) => paying(s, debt, {}, { by: TRADER, for: COOP, ...DISMISSED }),
-      CLAIMED,
-    ],
-    ['stated by a stranger', (s, debt) => paying(s, debt, {}, { by: STRANGER }), {}],
-    [
-      'stated by a stranger, and confirmed',
-      (s, debt) => confirming(s, paying(s, debt, {}, { by: STRANGER }), COOP),
-      {},
-    ],
-    ['from the creditor to the debtor', (s, debt) => paying(s, debt, { payer: COOP, payee: ANNA }), LEFT_OUT],
-    ['to another party', (s, debt) => paying(s, debt, { payee: BEN }), LEFT_OUT],
-    ['in another currency', (s, debt) => paying(s, debt, { amount: UGX(30, 'KES') }), LEFT_OUT],
-    ['retracted', (s, debt) => s.retract(paying(s, debt)), {}],
+    ['confirmed, and that retracted', stated(byAnna, (s, id) => s.retract(confirmed(s, id))), CLAIMED],
+    ['confirmed, and then corrected', stated(byAnna, (s, id) => [confirmed(s, id), s.correct(id)]), CLAIMED],
+    ['stated by the creditor’s delegate', stated({ by: TRADER, for: COOP }), BY_DELEGATE],
+    ['stated by a dismissed delegate', stated({ by: TRADER, for: COOP, ...DISMISSED }), CLAIMED],
+    ['stated by a stranger', stated({ by: STRANGER }), {}],
+    ['stated by a stranger, and confirmed', stated({ by: STRANGER }, confirmed), {}],
+    ['from the creditor to the debtor', changed({ payer: COOP, payee: ANNA }), LEFT_OUT],
+    ['to another party', changed({ payee: BEN }), LEFT_OUT],
+    ['in another currency', changed({ amount: UGX(30, 'KES') }), LEFT_OUT],
+    ['retracted', stated({}, (s, id) => s.retract(id)), {}],
     [
       'corrected in two ways',
-      (s, debt) => {
-        const payment = paying(s, debt)
-        s.correct(payment, { note: 'one' })
-        s.correct(payment, { note: 'other' })
-      },
+      stated({}, (s, id) => [s.correct(id), s.correct(id)]),
       { forked: 1, incomplete: true },
     ],
-    [
-      'in two parts',
-      (s, debt) =>
-        paying(s, debt, {
-          settles: [
-            { record_id: debt, amount_minor: 10 },
-            { record_id: debt, amount_minor: 20 },
-          ],
-        }),
-      ACKNOWLEDGED,
-    ],
-    [
-      'naming an older version',
-      (s, debt) => paying(s, firstOf(debt, s.correct(debt, { note: 'again' }))),
-      ACKNOWLEDGED,
-    ],
+    ['in two parts', (s, debt) => paying(s, debt, settling([debt, 10], [debt, 20])), ACKNOWLEDGED],
+    ['naming an older version', (s, debt) => paying(s, firstOf(debt, s.correct(debt))), ACKNOWLEDGED],
   ])('%s', (_, tell, expected) => {
-    expect(paid(tell)).toMatchObject({
-      ...nothing,
-      forked: 0,
-      incomplete: false,
-      isByDelegate: false,
-      ...expected,
-    })
+    const whole = { forked: 0, incomplete: false, isByDelegate: false }
+    expect(paid(tell)).toMatchObject({ ...nothing, ...whole, ...expected })
   })
 
   it('shows when the newest was made, how exactly that is known, and which it is', () => {
@@ -184,18 +137,15 @@ describe('what a payment counts as', () => {
   })
 
   it('is too much only beyond what was owed', () => {
-    const of = (amount_minor: number) =>
-      paid((s, debt) => paying(s, debt, { settles: [{ record_id: debt, amount_minor }] }))
+    const of = (amount: number) => paid((s, debt) => paying(s, debt, settling([debt, amount])))
     const over = [99, 100, 101].map((amount) => isOverpaid(of(amount) as NonNullable<ReturnType<typeof of>>))
     expect(over).toEqual([false, false, true])
     expect(of(101)).toMatchObject({ remaining_minor: -1 })
   })
 
   it('is unknown where no number holds it', () => {
-    const much = { settles: [1, 2].map(() => ({ record_id: '', amount_minor: Number.MAX_SAFE_INTEGER })) }
-    const found = paid((s, debt) =>
-      paying(s, debt, { settles: much.settles.map((part) => ({ ...part, record_id: debt })) }),
-    )
+    const most = Number.MAX_SAFE_INTEGER
+    const found = paid((s, debt) => paying(s, debt, settling([debt, most], [debt, most])))
     expect(found).toMatchObject({ acknowledged_minor: null, remaining_minor: null, incomplete: true })
   })
 })
@@ -206,28 +156,18 @@ describe('whose word a debt is', () => {
     ['the creditor’s alone', { by: COOP }, () => 0, false],
     ['the creditor’s, confirmed by the debtor', { by: COOP }, (s, debt) => agreeing(s, debt, ANNA), true],
     [
-      'the creditor’s, signed by the debtor',
+      'that, signed by the debtor',
       { by: COOP },
       (s, debt) => agreeing(s, debt, COOP, { signed_by: ANNA }),
       true,
     ],
-    [
-      'the creditor’s, confirmed by a stranger',
-      { by: COOP },
-      (s, debt) => agreeing(s, debt, STRANGER),
-      false,
-    ],
-    [
-      'the creditor’s, the confirmation retracted',
-      { by: COOP },
-      (s, debt) => s.retract(agreeing(s, debt, ANNA)),
-      false,
-    ],
+    ['that, confirmed by a stranger', { by: COOP }, (s, debt) => agreeing(s, debt, STRANGER), false],
+    ['that, confirmed and taken back', { by: COOP }, (s, debt) => s.retract(agreeing(s, debt, ANNA)), false],
     ['a delegate’s of the debtor', { by: TRADER, for: ANNA }, () => 0, true],
     ['a dismissed delegate’s of the debtor', { by: TRADER, for: ANNA, ...DISMISSED }, () => 0, null],
     ['a dismissed delegate’s of the creditor', { by: TRADER, for: COOP, ...DISMISSED }, () => 0, null],
     [
-      'that, confirmed by the creditor',
+      'the same, confirmed by the creditor',
       { by: TRADER, for: COOP, ...DISMISSED },
       (s, debt) => agreeing(s, debt, COOP, {}, { at: 61 }),
       false,
@@ -252,15 +192,12 @@ describe('whose word a debt is', () => {
 
 describe('an offset', () => {
   /** Anna owes 100, and the cooperative owes her 50; the one is set off against the other. */
-  function offset(parts: readonly [number, number], members: object = {}, told: Told = {}) {
+  function offset(parts: readonly [number, number], members: object = {}) {
     const s = new Story()
     const owed = debtOf(s)
     const owing = s.delivery(ANNA, COOP, { agreed_price: UGX(50) }, { by: COOP })
-    const settles = [
-      { record_id: owed, amount_minor: parts[0] },
-      { record_id: owing, amount_minor: parts[1] },
-    ].filter(({ amount_minor }) => amount_minor > 0)
-    const id = paying(s, owed, { method: 'offset', settles, ...members }, told)
+    const both = [[owed, parts[0]] as const, [owing, parts[1]] as const].filter(([, amount]) => amount > 0)
+    const id = paying(s, owed, { method: 'offset', ...settling(...both), ...members })
     const world = worldOf(s)
     const payment = world.version(id) as VersionOf<'payment'>
     const of = (debt: string) => paidOf(world, world.version(debt))
@@ -292,44 +229,33 @@ describe('an offset', () => {
 })
 
 describe('the parts of a payment', () => {
-  function flagged(members: object, told: Told = {}) {
-    const s = new Story()
-    const debt = debtOf(s)
-    const id = paying(s, debt, members, told)
-    const world = worldOf(s)
-    const payment = world.version(id) as VersionOf<'payment'>
-    return { payment, world, named: [{ target: world.version(debt) }] }
-  }
-
   it.each([
     [29, false],
     [30, false],
     [31, true],
   ])('of %s exceed an amount of 30: %s', (amount_minor, expected) => {
     const s = new Story()
-    const id = paying(s, debtOf(s), { settles: [{ record_id: 'debt', amount_minor }] })
+    const id = paying(s, debtOf(s), settling(['debt', amount_minor]))
     const world = worldOf(s)
     const payment = world.version(id) as VersionOf<'payment'>
     expect(exceedsItsAmount(world, payment)).toBe(expected)
     expect(unallocatedOf(world, payment)).toBe(30 - amount_minor)
   })
 
-  it.each<[string, object, object]>([
-    ['count', {}, { not_counted: false, currency_differs: false }],
-    ['are in another currency', { amount: UGX(30, 'KES') }, { not_counted: true, currency_differs: true }],
-    ['go the wrong way', { payer: COOP, payee: ANNA }, { not_counted: true, currency_differs: false }],
-    [
-      'go the wrong way in another currency',
-      { payer: COOP, payee: ANNA, amount: UGX(30, 'KES') },
-      { not_counted: true, currency_differs: false },
-    ],
-  ])('%s', (_, members, expected) => {
-    const { world, payment, named } = flagged(members)
-    expect(missesOf(world, payment, named)).toEqual(expected)
-  })
-
-  it('of a stranger count for nothing', () => {
-    const { world, payment, named } = flagged({}, { by: STRANGER })
-    expect(missesOf(world, payment, named)).toEqual({ not_counted: true, currency_differs: false })
+  const [back, inShillings] = [{ payer: COOP, payee: ANNA }, { amount: UGX(30, 'KES') }]
+  it.each<[string, object, Told, boolean, boolean]>([
+    ['count', {}, {}, false, false],
+    ['are in another currency', inShillings, {}, true, true],
+    ['go the wrong way', back, {}, true, false],
+    ['go the wrong way in another currency', { ...back, ...inShillings }, {}, true, false],
+    ['of a stranger count for nothing', {}, { by: STRANGER }, true, false],
+  ])('%s', (_, members, told, not_counted, currency_differs) => {
+    const s = new Story()
+    const debt = debtOf(s)
+    const id = paying(s, debt, members, told)
+    const world = worldOf(s)
+    const payment = world.version(id) as VersionOf<'payment'>
+    const named = [{ target: world.version(debt) }]
+    expect(missesOf(world, payment, named)).toEqual({ not_counted, currency_differs })
   })
 })

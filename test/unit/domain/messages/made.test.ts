@@ -43,15 +43,11 @@ describe('who is told what of a record', () => {
     ['what others correct too', { by: 'a', act: 'corrected' }, []],
     ['a past season that is entered later', { receivedAtMs: NEWS_MS + 1 }, []],
     [
-      'its correction is news',
+      'but its correction',
       { act: 'corrected', before: record('a'), receivedAtMs: NEWS_MS + 1 },
       ['a delivery_corrected'],
     ],
-    [
-      'corrected while another correction contradicts it',
-      { act: 'corrected', before: record('a'), isForked: true },
-      [],
-    ],
+    ['corrected while another contradicts it', { act: 'corrected', before: record('a'), isForked: true }, []],
     [
       'corrected, while another contradicts it, to be another member’s',
       { act: 'corrected', record: record('b'), before: record('a'), isForked: true },
@@ -65,11 +61,7 @@ describe('who is told what of a retraction', () => {
   test.each<[string, Partial<RecordTold>, string[]]>([
     ['nothing is left', { lastTold: lastTold('other') }, ['a delivery_retracted']],
     ['nothing was left before, as was told', { lastTold: lastTold('gone') }, []],
-    [
-      'an older version, and what counts was told',
-      { left: [record('a')], lastTold: lastTold('counting') },
-      [],
-    ],
+    ['an older version; what counts was told', { left: [record('a')], lastTold: lastTold('counting') }, []],
     ['what is left is told', { left: [record('a')], lastTold: lastTold('other') }, ['a delivery_corrected']],
     ['to one who said yes later', { left: [record('a')] }, ['a delivery_corrected']],
     ['of a payment', { type: 'payment', left: [record('a')] }, ['a payment_corrected']],

@@ -122,13 +122,8 @@ describe('what is on no list goes', () => {
   })
   test('tables of 16 bits, restart intervals and fill bytes within a scan stay', async () => {
     const long = segment('db', [0x10], ...Array.from({ length: 64 }, () => u16(300)))
-    const file = replaced(
-      JPEG,
-      inserted(JPEG, plain, 'c0', segment('dd', u16(1))),
-      'db',
-      long,
-      block(plain, 'db').whole,
-    )
+    const restarting = inserted(JPEG, plain, 'c0', segment('dd', u16(1)))
+    const file = replaced(JPEG, restarting, 'db', long, block(plain, 'db').whole)
     expect(types(await cleaned(file)).join(' ')).toMatch(/^db db .*dd c0/)
     const scanned = bytes(file.subarray(0, -2), [0xff, 0xff, 0xff, 0xd9])
     expect((await cleaned(scanned)).subarray(-5).toString('hex')).toMatch(/ffffffd9$/)
@@ -152,6 +147,7 @@ describe('dimensions', () => {
 })
 
 describe('refused', () => {
+  const MANY = [...new Array(8).fill(0), 200, 200]
   test.each<[string, Buffer, RegExp]>([
     ['no more than the start', bytes([0xff, 0xd8, 0xff]), /cut off/],
     ['the start and the end', JPEG.of(), /before the picture is complete/],
@@ -173,22 +169,13 @@ describe('refused', () => {
     ['a length too short by one', added([0xff, 0xfe, 0, 3], 'ab'), /wrong length/],
     ['a restart marker between segments', added(segment('d0', MARK)), /unknown marker/],
     ['a reserved marker', added(segment('02', MARK)), /unknown marker/],
-    [
-      'a height told after the scan',
-      inserted(JPEG, progressive, 'c4', segment('dc', u16(16))),
-      /unknown marker/,
-    ],
+    ['a height behind the scan', inserted(JPEG, progressive, 'c4', segment('dc', u16(16))), /unknown marker/],
     ['arithmetic coding', recoded('c9'), /few viewers/],
     ['lossless coding', recoded('c3'), /few viewers/],
-    ['hierarchical coding', recoded('c5'), /few viewers/],
     ['12 bits a sample', written(plain, 'c0', 0, 12), /8 bits for each sample/],
     ['two colours', frameOf(2), /number of colour components/],
     ['five colours', frameOf(5), /number of colour components/],
-    [
-      'more colours than the frame has room for',
-      written(plain, 'c0', 5, 4),
-      /frame header has a wrong length/,
-    ],
+    ['more colours than the frame has', written(plain, 'c0', 5, 4), /frame header has a wrong length/],
     ['a colour twice', written(plain, 'c0', 9, 1), /twice/],
     ['a colour of no size', written(plain, 'c0', 7, 0x01), /impossible size/],
     ['a colour of five by one', written(plain, 'c0', 7, 0x51), /impossible size/],
@@ -198,16 +185,8 @@ describe('refused', () => {
     ['a scan of another colour', written(plain, 'da', 1, 9), /unknown or repeated colour component/],
     ['a scan of one colour twice', written(plain, 'da', 3, 1), /unknown or repeated colour component/],
     ['a scan of no colour', instead('da', segment('da', [0, 0, 63, 0]), 'x'), /impossible size/],
-    [
-      'a scan header that is longer',
-      instead('da', segment('da', block(plain, 'da').content, MARK), 'x'),
-      /scan header/,
-    ],
-    [
-      'a scan of one colour of three',
-      instead('da', segment('da', [1, 1, 0, 0, 63, 0]), 'x'),
-      /picture is complete/,
-    ],
+    ['a longer header', instead('da', segment('da', block(plain, 'da').content, MARK), 'x'), /scan header/],
+    ['one colour of three', instead('da', segment('da', [1, 1, 0, 0, 63, 0]), 'x'), /picture is complete/],
     ['a quantization table cut off', instead('db', segment('db', new Uint8Array(64))), /wrong length/],
     ['a quantization table of more', instead('db', segment('db', new Uint8Array(66))), /wrong length/],
     ['a quantization table of no kind', written(plain, 'db', 0, 0x20), /unknown kind/],
@@ -219,18 +198,10 @@ describe('refused', () => {
     ['a Huffman table cut off', added(segment('c4', new Uint8Array(16))), /wrong length/],
     ['a Huffman table short of a symbol', added(huffman(0x10, [0, 2], [1])), /wrong length/],
     ['three codes of one bit', added(huffman(0x10, [3], [1, 2, 3])), /Huffman/],
-    [
-      'more codes than bytes have values',
-      inserted(JPEG, plain, 'db', huffman(0x10, [0, 0, 0, 0, 0, 0, 0, 0, 200, 200], new Array(400).fill(1))),
-      /Huffman/,
-    ],
+    ['more codes than bytes have values', added(huffman(0x10, MANY, new Array(400).fill(1))), /Huffman/],
     ['a difference of 16 bits', added(huffman(0x00, [0, 1], [16])), /Huffman/],
     ['a restart interval of three bytes', added(segment('dd', [0, 0, 1])), /restart/],
-    [
-      'colours of no kind',
-      added(segment('ee', 'Adobe', [0, 100, 0, 0, 0, 0, 3])),
-      /coding of its colours is unknown/,
-    ],
+    ['colours of no kind', added(segment('ee', 'Adobe', [0, 100, 0, 0, 0, 0, 3])), /colours is unknown/],
     ['more segments than any program writes', JPEG.of(repeated(segment('fe'), 16_385)), /16384 blocks/],
   ])('%s', async (_what, file, words) => {
     expect(await refusal(file)).toMatch(words)

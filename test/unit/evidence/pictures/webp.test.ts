@@ -135,12 +135,7 @@ describe('refused', () => {
     ['transparency behind the picture', webpOf(features(0), vp8, riffChunk('ALPH', alpha())), /wrong order/],
     ['two pictures', webpOf(vp8, vp8), /wrong order/],
     ['two pictures of both kinds', webpOf(vp8, lossless.subarray(12)), /wrong order/],
-    ['two pictures of both kinds, turned', webpOf(lossless.subarray(12), vp8), /wrong order/],
-    [
-      'a header of nine bytes',
-      webpOf(riffChunk('VP8X', new Uint8Array(9)), vp8),
-      /header has a wrong length/,
-    ],
+    ['a header of 9 bytes', webpOf(riffChunk('VP8X', new Uint8Array(9)), vp8), /header has a wrong length/],
     ['a header of no bytes', webpOf(riffChunk('VP8X'), vp8), /header has a wrong length/],
     ['an animation by its flag', webpOf(features(0x02), vp8), /animated/],
     ['an animation by its chunk', webpOf(features(0), vp8, riffChunk('ANMF', MARK)), /animated/],

@@ -50,17 +50,6 @@ function opened(grants: readonly GrantTo[], withdrawn: readonly Objected[] = [])
   return Object.fromEntries(masks.filter(([, { granted, lifted }]) => granted !== 0 || lifted !== 0))
 }
 
-test('a new grant opens what was closed', () => {
-  expect(opened([grant(60, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
-  expect(opened([grant(10, 200)])).toEqual({})
-  expect(opened([grant(10, 40), grant(60, 200)])).toEqual({ 7: { granted: ONE, lifted: 0 } })
-})
-
-test('one that was given before and begins since opens like a new one', () => {
-  expect(opened([grant(10, 200, { validFrom: 70 })])).toEqual({ 7: { granted: ONE, lifted: 0 } })
-  expect(opened([grant(10, 200, { validFrom: 120 })])).toEqual({})
-})
-
 test('one that follows on another without a gap opens nothing, however late it is looked at', () => {
   expect(opened([grant(10, 80), grant(60, 200)])).toEqual({})
   expect(opened([grant(10, 80), grant(60, 200, { validFrom: 80 })])).toEqual({})
@@ -74,17 +63,6 @@ test('one that follows on another without a gap opens nothing, however late it i
 test('one that ended in the very millisecond in which the puller last came bridges nothing', () => {
   const ended = grant(10, 200, { endedAt: FROM.atMs })
   expect(opened([ended, grant(FROM.atMs, 200, { seq: 51 })])).toEqual({ 7: { granted: ONE, lifted: 0 } })
-})
-
-test('each type is for itself', () => {
-  expect(opened([grant(10, 200), grant(60, 200, { types: ONE | TWO })])).toEqual({
-    7: { granted: TWO, lifted: 0 },
-  })
-})
-
-test('a grant that is over or taken back opens nothing', () => {
-  expect(opened([grant(60, 90)])).toEqual({})
-  expect(opened([grant(60, 200, { endedAt: 90 })])).toEqual({})
 })
 
 test('a withdrawn objection lifts what is granted now, for its purposes and types', () => {

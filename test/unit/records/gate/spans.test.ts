@@ -35,15 +35,8 @@ test('whether something happened in one of thousands of spans is found among a f
       return 2 * i + 1
     },
   }))
-  expect([-1, 0, 1, 4_096, 4_097, 8_190, 8_191].map((ms) => isInSpans(spans, ms))).toEqual([
-    false,
-    true,
-    false,
-    true,
-    false,
-    true,
-    false,
-  ])
+  const found = [-1, 0, 1, 4_096, 4_097, 8_190, 8_191].filter((ms) => isInSpans(spans, ms))
+  expect(found).toEqual([0, 4_096, 8_190])
   expect(looks).toBeLessThan(7 * 14)
   expect([isInSpans([], 0), isInSpans(EVER, 0), isInSpans(EVER, -1)]).toEqual([false, true, true])
 })
