@@ -190,18 +190,19 @@ export class Workload {
 
   #harvest({ id }: Person): Draft {
     const note = 'x'.repeat(1 + this.#random.below(2_000))
-    return harvestOf(this.#random, id, this.clock(), { note })
+    const nowMs = this.clock()
+    return harvestOf(this.#random.id(nowMs), id, nowMs, { note })
   }
 }
 
-export const harvestOf = (random: Random, producer: string, atMs: number, more: object = {}): Draft => ({
-  id: random.id(atMs),
+export const harvestOf = (id: string, producer: string, atMs: number, more: object = {}): Draft => ({
+  id,
   type: 'harvest',
   occurred_at: new Date(atMs).toISOString(),
   lawful_basis: 'consent',
   producer,
   crop: 'coffee_fresh_cherry',
-  quantity: { value: 1 + random.below(90), unit: 'kg' },
+  quantity: { value: 1, unit: 'kg' },
   ...more,
 })
 
