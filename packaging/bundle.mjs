@@ -1,4 +1,4 @@
-// Bundles the program, the benchmark, the timing test, the soak test and the fault trials. The SQLite addon stays outside: it is native code.
+// Bundles the program, the benchmark, the timing test and the trials. The SQLite addon stays outside: it is native code.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { inAscii } from './ascii.mjs'
@@ -15,9 +15,7 @@ await build({
     docs: 'packaging/docs.ts',
     bench: 'test/trials/bench/main.ts',
     timing: 'test/trials/timing/main.ts',
-    soak: 'test/trials/soak/main.ts',
     'fault-trial': 'test/trials/main.ts',
-    fuzz: 'test/trials/fuzz/main.ts',
     // Loaded into the service, beside it.
     inside: 'test/trials/common/inside.ts',
   },

@@ -160,6 +160,6 @@ export function whatElse(): string {
   return [
     'These were the tests that notice most for their time. Before a change lands, .ci/run adds',
     ...why.map(([one, files]) => `  ${files.length} test files that ${WHY[one]}`),
-    '  (npm run test:rest), the trials, types, lint, the generated files, the executable and its package.',
+    '  (npm run test:rest), the trials, types, lint, the executable and its package.',
   ].join('\n')
 }

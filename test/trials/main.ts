@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { killAll } from '../support/child-programs.ts'
@@ -8,14 +7,17 @@ import { figures } from './common/figures.ts'
 import { readOptions } from './common/options.ts'
 import { Stopwatch, type Suite } from './common/suite.ts'
 import { againInOwnNamespace, isInOwnNamespace } from './common/system.ts'
+import { throwAway } from './common/throw-away.ts'
 import { DISTRIBUTED_FIGURES, distributed } from './distributed/distributed.ts'
 import { large, largeFile, rates } from './distributed/measured.ts'
 import { SENT_FIGURES, sent } from './distributed/sent.ts'
 import { fault } from './fault/fault.ts'
+import { FUZZ_FIGURES, fuzz } from './fuzz/fuzz.ts'
 import { kill } from './kill/kill.ts'
 import { LOAD_FIGURES, load } from './load/load.ts'
 import { power } from './power/power.ts'
 import { REPLIES_FIGURES, replies } from './replies/replies.ts'
+import { SOAK_FIGURES, soak } from './soak/soak.ts'
 import { Faults, Tally } from './soak/tally.ts'
 import { SOCKETS_FIGURES, sockets } from './sockets/sockets.ts'
 import { STORE_FIGURES, store } from './store/store.ts'
@@ -35,6 +37,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
   load: [load, LOAD_FIGURES],
   replies: [replies, REPLIES_FIGURES],
   sent: [sent, SENT_FIGURES],
+  soak: [soak, SOAK_FIGURES],
   sockets: [sockets, SOCKETS_FIGURES],
   store: [store, STORE_FIGURES],
   'union-rates': [rates, []],
@@ -43,7 +46,7 @@ const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly 
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), Object.keys(SUITES))
+  const options = readOptions(process.argv.slice(2), [...Object.keys(SUITES), 'fuzz'])
   if (typeof options === 'string') {
     process.stdout.write(options)
     return
@@ -54,15 +57,13 @@ async function main(): Promise<void> {
     process.exitCode = code
     return
   }
-  const { suite: name, seconds, seed } = options
-  const [suite, counted] = SUITES[name] as (typeof SUITES)[string]
-  const folder = mkdtempSync(join(options.folder ?? tmpdir(), `granary-${name}-`))
-  const cleanUp = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      killAll()
-      process.exit(130)
-    })
+  const { suite: name, seconds, seed, from, requests } = options
+  const suites: typeof SUITES = {
+    ...SUITES,
+    fuzz: [(trial) => fuzz(trial, { from, requests }), FUZZ_FIGURES],
+  }
+  const [suite, counted] = suites[name] as (typeof SUITES)[string]
+  const { folder, cleanUp } = throwAway(name, options.folder)
   const [tally, faults, watch] = [new Tally(), new Faults(), new Stopwatch()]
   const say = (text: string) => process.stderr.write(`${watch.seconds.toFixed(0).padStart(5)} s  ${text}\n`)
   say(`${name}, seed ${seed}`)

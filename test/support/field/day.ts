@@ -18,16 +18,6 @@ import { Phone } from './phone.ts'
 
 export const PIN = '382915'
 
-export interface Size {
-  readonly deliveries: number
-  readonly members: number
-  readonly plots: number
-  readonly photographs: number
-  /** Kills at a random moment, each while saving and while sending. */
-  readonly kills: number
-  readonly seed: number
-}
-
 /** A record to save. Its note is in no other one. */
 export interface Draft {
   readonly note: string
@@ -38,7 +28,6 @@ export interface Draft {
 type Served = Office<{ url: string; stop: () => Promise<void> }>
 
 export class FieldDay {
-  readonly size: Size
   readonly random: Random
   readonly ledger = new Ledger()
   readonly link: Link
@@ -57,16 +46,15 @@ export class FieldDay {
   readonly farmers: string[] = []
   readonly made = { delivery: 0, party: 0, plot: 0, photographs: 0, kills: 0 }
 
-  private constructor(size: Size, link: Link, coop: Coop) {
-    this.size = size
-    this.random = seeded(size.seed)
+  private constructor(seed: number, link: Link, coop: Coop) {
+    this.random = seeded(seed)
     this.link = link
     this.coop = coop
     this.data = coop.data
   }
 
-  static async begun(size: Size): Promise<FieldDay> {
-    const day = new FieldDay(size, await Link.open(), await founded())
+  static async begun(seed: number): Promise<FieldDay> {
+    const day = new FieldDay(seed, await Link.open(), await founded())
     await day.serve()
     for (const [i, name] of ['Grace Nakato', 'Okello James', 'Akello Mary'].entries())
       day.farmers.push(await day.office.party('person', name, `M-${i + 1}`))

@@ -1,38 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { started } from '../../support/child-programs.ts'
+import { command, Served } from '../common/served.ts'
 
-/** Processes started by a measurement, and how they are asked, looked at and ended. */
+/** Processes started by a measurement, and how they are asked and looked at. */
 
 /** The measuring program as built, this file within it. */
 const SELF = fileURLToPath(import.meta.url)
 /** The program as built, beside it. */
 export const GRANARY = join(dirname(SELF), 'granary.js')
-
-const running = new Set<ChildProcess>()
-const STOP_MS = 15_000
-
-/** Ends every process started here, at once. */
-export function killAll(): void {
-  for (const child of running) child.kill('SIGKILL')
-}
-
-function started(child: ChildProcess): ChildProcess {
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-  await ended
-  clearTimeout(timer)
-}
 
 export type Answer =
   | { readonly value: unknown }
@@ -47,10 +26,6 @@ export class Helper {
     this.#child = started(
       spawn(process.execPath, [SELF, 'role', role], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
     )
-  }
-
-  get pid(): number {
-    return this.#child.pid as number
   }
 
   call<T>(task: string, argument: unknown, onProgress?: (done: number, of: number) => void): Promise<T> {
@@ -72,8 +47,11 @@ export class Helper {
     })
   }
 
-  stop(): Promise<void> {
-    return stop(this.#child)
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    await ended
   }
 }
 
@@ -94,129 +72,39 @@ export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   })
 }
 
-/** The limits that keep one caller from taking the service from others would be measured otherwise. */
-const UNLIMITED = {
-  GRANARY_READS_PER_SECOND: '1000000000',
-  GRANARY_RECORDS_PER_DAY: '1000000000',
-  GRANARY_REFUSED_PER_DAY: '1000000000',
-  GRANARY_READ_BYTES_PER_DAY: '1000000000000',
-  GRANARY_BYTES_PER_DAY: '1000000000000000',
-  GRANARY_REGISTRY_PER_MINUTE: '1000000000',
-  GRANARY_LOG_LEVEL: 'error',
-}
-
-/** A refusal is kept back on purpose: its own cost would not be seen. */
-const UNHELD = { GRANARY_REFUSAL_MS: '0' }
-
-export interface ServiceOptions {
-  /** Another bundle of the program, and where its CPU profile is left when it ends. */
-  readonly profiling?: { readonly program: string; readonly folder: string }
-  /** Variables instead of those that lift what would be measured otherwise. */
-  readonly settings?: Readonly<Record<string, string>>
-}
-
-const POLL_MS = 2
-const READY_TIMEOUT_MS = 60_000
-
 /** Granary itself, as built and as anybody would start it. */
-export class Service {
-  readonly port: number
-  readonly startMs: number
-  readonly #child: ChildProcess
-
-  private constructor(child: ChildProcess, port: number, startMs: number) {
-    this.#child = child
-    this.port = port
-    this.startMs = startMs
-  }
-
-  static async start(data: string, { profiling, settings = UNHELD }: ServiceOptions = {}): Promise<Service> {
-    const port = await freePort()
-    const profile = profiling === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profiling.folder]
-    // As bin/granary starts it.
-    const flags = ['--max-semi-space-size=16', ...profile]
-    const program = profiling?.program ?? GRANARY
-    const startedAt = performance.now()
-    const child = started(
-      spawn(process.execPath, [...flags, program, 'serve', '--data', data, '--listen', `127.0.0.1:${port}`], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: { ...process.env, ...UNLIMITED, ...settings },
-      }),
-    )
-    let complaints = ''
-    child.stderr?.on('data', (text: Buffer) => {
-      complaints = (complaints + text.toString()).slice(-4000)
-    })
-    while (!(await isReady(port))) {
-      if (child.exitCode !== null)
-        throw new Error(`granary serve ended with ${child.exitCode}: ${complaints}`)
-      if (performance.now() - startedAt > READY_TIMEOUT_MS)
-        throw new Error(`granary serve did not become ready: ${complaints}`)
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    }
-    return new Service(child, port, performance.now() - startedAt)
-  }
-
-  get pid(): number {
-    return this.#child.pid as number
-  }
-
-  stop(): Promise<void> {
-    return stop(this.#child)
-  }
+export async function serving(data: string, more: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const service = await Served.at(GRANARY, data, { GRANARY_REGISTRY_PER_MINUTE: '1000000000', ...more })
+  await service.start()
+  return service
 }
 
-async function isReady(port: number): Promise<boolean> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}/v1/ready`, { headers: { connection: 'close' } })
-    await answer.arrayBuffer()
-    return answer.status === 200
-  } catch {
-    return false
-  }
+/** Runs the command. @returns its document @throws {Error} when it fails; 3 means that it is done */
+export async function granary(
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: documents are whatever the command says
+): Promise<any> {
+  const { code, out, err } = await command(GRANARY, words, more)
+  if (code !== 0 && code !== 3) throw new Error(`granary ${words.join(' ')}: ${code} ${err}`)
+  return JSON.parse(out)
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
+/** Resident memory now and at its highest, in MiB. */
+export function memoryOf(pid: number): { readonly now: number; readonly highest: number } {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const mib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) / 1024
+  return { now: mib('VmRSS'), highest: mib('VmHWM') }
 }
 
-/** Resident memory now and at its highest, in bytes; null where the system does not tell. */
-export function memoryOf(pid: number): { readonly now: number; readonly highest: number } | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const kib = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1])
-    return { now: kib('VmRSS') * 1024, highest: kib('VmHWM') * 1024 }
-  } catch {
-    return null
-  }
-}
-
-/** From now on the highest counts anew (proc(5), clear_refs). @returns false where the system does not allow it */
-export function forgetHighest(pid: number): boolean {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-    return true
-  } catch {
-    return false
-  }
-}
+/** From now on the highest counts anew (proc(5), clear_refs). */
+export const forgetHighest = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time a process has used; null where the system does not tell. */
-export function processorSeconds(pid: number): number | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-  } catch {
-    return null
-  }
+/** Seconds of processor time that a process has used. */
+export function processorSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { GRANARY, Service } from './children.ts'
-import type { Figure } from './figure.ts'
+import type { Served } from '../common/served.ts'
+import { granary, serving } from './children.ts'
+import { type Figure, timesOf } from './figure.ts'
 import type { Source } from './load.ts'
 import { inTurns, type Plan, type Probe, type Rate } from './measure.ts'
 import { beside, overHttp } from './probes.ts'
@@ -20,18 +20,23 @@ export async function crowdFigures(
   plan: Plan,
   say: (text: string) => void,
 ): Promise<Figure[]> {
-  const service = await Service.start(data)
+  const service = await serving(data)
   try {
-    const { port, pid } = service
+    const { port } = service
     const lender = await lenderOf(port, seeded.lenderToken)
-    const issue = (party: string) => credential(data, party)
-    const heavy = [
-      reads(await pages(port, issue(seeded.cast.cooperative)), issue(seeded.cast.cooperative)),
-      reads(await pages(port, issue(seeded.cast.cooperative)), issue(seeded.cast.cooperative)),
-      ...[0, 50].map((from) => reads(views(seeded, from), issue(lender))),
-    ]
-    const crowd = together(heavy.map((source) => overHttp(port, pid, 1, source)))
-    const token = issue(seeded.cast.cooperative)
+    const issue = async (party: string): Promise<string> => {
+      const { token } = await granary([
+        ...['credential', 'issue', '--party', party, '--kind', 'party', '--data', data],
+      ])
+      return token
+    }
+    const heavy: Source[] = []
+    for (const from of [0, 50]) {
+      const ours = await issue(seeded.cast.cooperative)
+      heavy.push(reads(await pages(port, ours), ours), reads(views(seeded, from), await issue(lender)))
+    }
+    const crowd = together(heavy.map((source) => overHttp(service, 1, source)))
+    const token = await issue(seeded.cast.cooperative)
     const figures: Figure[] = []
     for (const [name, light] of [
       ['reads', reads(seeded.recent.map(recordPath), token)],
@@ -42,27 +47,26 @@ export async function crowdFigures(
     }
     return figures
   } finally {
-    await service.stop()
+    await service.end('SIGTERM')
   }
 }
 
 async function measured(
   name: string,
   light: Source,
-  { port, pid }: Service,
+  service: Served,
   crowd: Probe,
   plan: Plan,
   seeded: Seeded,
 ): Promise<Figure[]> {
-  const probe = overHttp(port, pid, 1, light)
+  const probe = overHttp(service, 1, light)
   const [alone, crowded] = (await inTurns(plan, [probe, beside(probe, crowd)])) as [Rate, Rate]
   const records = seeded.records.toLocaleString('en-GB')
   return [
     {
       name: `p50 of a client that ${name} beside four that ask for much, ${records} records`,
       value: { amount: crowded.p50Us, unit: 'us' },
-      p50Us: crowded.p50Us,
-      p99Us: crowded.p99Us,
+      ...timesOf(crowded),
       limit: { amount: alone.p50Us, unit: 'us', name: `alone (p99 ${Math.round(alone.p99Us)} us)` },
       ratio: crowded.p50Us / alone.p50Us,
       aim: { atMost: P50_RATIO },
@@ -76,16 +80,6 @@ const together =
   (probes: readonly Probe[]): Probe =>
   async (ms) =>
     (await Promise.all(probes.map((probe) => probe(ms))))[0] as Awaited<ReturnType<Probe>>
-
-function credential(data: string, party: string): string {
-  const done = spawnSync(
-    process.execPath,
-    [GRANARY, 'credential', 'issue', '--party', party, '--kind', 'party', '--json', '--data', data],
-    { encoding: 'utf8' },
-  )
-  if (done.status !== 0) throw new Error(`no credential: ${done.stderr}`)
-  return (JSON.parse(done.stdout) as { token: string }).token
-}
 
 async function ask<T>(port: number, token: string, path: string): Promise<T> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

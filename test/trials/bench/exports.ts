@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GRANARY, memoryOf, processorSeconds, Service } from './children.ts'
+import { GRANARY, memoryOf, processorSeconds, serving } from './children.ts'
 import type { Figure } from './figure.ts'
 import { type Plan, type Probe, quantile } from './measure.ts'
 import { overHttp } from './probes.ts'
@@ -13,7 +13,6 @@ import type { Seeded } from './seed.ts'
 
 const MINUTES = 2
 const RECORDS = 1_000_000
-const MIB = 2 ** 20
 const ROUND_MS = 1_000
 const LOOK_MS = 100
 
@@ -22,17 +21,17 @@ export async function exportFigures(
   plan: Plan,
   say: (text: string) => void,
 ): Promise<Figure[]> {
-  const service = await Service.start(data)
+  const service = await serving(data)
   const out = mkdtempSync(join(tmpdir(), 'granary-bench-export-'))
   try {
-    const { port, pid } = service
-    const probe = overHttp(port, pid, 1, reads(seeded.recent.map(recordPath), seeded.cooperativeToken))
+    const { pid } = service
+    const probe = overHttp(service, 1, reads(seeded.recent.map(recordPath), seeded.cooperativeToken))
     say('reads before an export')
     await probe(plan.warmUpMs)
     let rounds = Math.max(1, Math.round(plan.seconds))
     const quiet = await latencies(probe, () => rounds-- > 0)
     say('an export, and reads beside it')
-    const before = processorSeconds(pid) ?? Number.NaN
+    const before = processorSeconds(pid)
     const running = started(data, join(out, 'files'))
     const beside = await latencies(probe, () => !running.isOver())
     const { ms, peak, cpuSeconds } = await running.done
@@ -43,16 +42,15 @@ export async function exportFigures(
         name: `an export of ${records} records beside a service that is read from`,
         value: { amount: ms, unit: 'ms' },
         aim: { atMost: aimMs },
-        details: {
-          command_cpu_ms: cpuSeconds * 1e3,
-          service_cpu_ms: ((processorSeconds(pid) ?? Number.NaN) - before) * 1e3,
-          rows: rowsIn(join(out, 'files')),
-        },
+      },
+      { name: '  processor time of the command', value: { amount: cpuSeconds * 1e3, unit: 'ms' } },
+      {
+        name: '  processor time of the service, the reads beside it included',
+        value: { amount: (processorSeconds(pid) - before) * 1e3, unit: 'ms' },
       },
       {
         name: '  memory of the command, highest',
-        value: { amount: peak / MIB, unit: 'mib' },
-        details: { service: (memoryOf(pid)?.highest ?? Number.NaN) / MIB },
+        value: { amount: peak, unit: 'mib' },
       },
       {
         name: '  p99 of a read beside it',
@@ -62,11 +60,10 @@ export async function exportFigures(
         limit: { amount: quantile(quiet, 0.99), unit: 'us', name: 'before it' },
         ratio: quantile(beside, 0.99) / quantile(quiet, 0.99),
         aim: { atMost: 2 },
-        details: { p50_before: quantile(quiet, 0.5) },
       },
     ]
   } finally {
-    await service.stop()
+    await service.end('SIGTERM')
     rmSync(out, { recursive: true, force: true })
   }
 }
@@ -95,8 +92,8 @@ function started(
   let peak = 0
   let cpuSeconds = 0
   const looking = setInterval(() => {
-    peak = Math.max(peak, memoryOf(child.pid as number)?.highest ?? 0)
-    cpuSeconds = processorSeconds(child.pid as number) ?? cpuSeconds
+    peak = Math.max(peak, memoryOf(child.pid as number).highest)
+    cpuSeconds = processorSeconds(child.pid as number)
   }, LOOK_MS)
   const done = new Promise<Ended>((resolve, reject) => {
     child.once('exit', (code) => {
@@ -107,11 +104,4 @@ function started(
     })
   })
   return { isOver: () => isOver, done }
-}
-
-function rowsIn(out: string): number {
-  const { files } = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as {
-    files: { rows: number }[]
-  }
-  return files.reduce((sum, { rows }) => sum + rows, 0)
 }

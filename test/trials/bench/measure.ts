@@ -1,13 +1,13 @@
 import type { Sample } from './load.ts'
 
-/** Limit and figure measured in turns, so that a noisy machine disturbs both alike. */
+/** Things measured in turns, so that a noisy machine disturbs all alike. */
 
 export interface Rate {
   readonly perSecond: number
   readonly p50Us: number
   readonly p99Us: number
-  /** Share of one processor the serving process used; null where the system does not tell. */
-  readonly busy: number | null
+  /** Processor time of the service for each, microseconds. */
+  readonly cpuUs: number
 }
 
 export interface Plan {
@@ -17,12 +17,17 @@ export interface Plan {
   readonly warmUpMs: number
 }
 
-export type Probe = (ms: number) => Promise<{ sample: Sample; busy: number | null }>
+interface Taken {
+  readonly sample: Sample
+  readonly cpuSeconds: number
+}
+
+export type Probe = (ms: number) => Promise<Taken>
 
 /** @returns for each probe the median round's rate and the latencies of all rounds */
 export async function inTurns(plan: Plan, probes: readonly Probe[]): Promise<Rate[]> {
   for (const probe of probes) await probe(plan.warmUpMs)
-  const taken = probes.map(() => [] as { sample: Sample; busy: number | null }[])
+  const taken = probes.map((): Taken[] => [])
   for (let round = 0; round < plan.rounds; round++) {
     for (const [i, probe] of probes.entries()) {
       taken[i]?.push(await probe((plan.seconds * 1000) / plan.rounds))
@@ -30,12 +35,11 @@ export async function inTurns(plan: Plan, probes: readonly Probe[]): Promise<Rat
   }
   return taken.map((rounds) => {
     const latencies = joined(rounds.map(({ sample }) => sample.latencies))
-    const busy = rounds.map((round) => round.busy).filter((share) => share !== null)
     return {
       perSecond: median(rounds.map(({ sample }) => sample.count / sample.seconds)),
       p50Us: quantile(latencies, 0.5),
       p99Us: quantile(latencies, 0.99),
-      busy: busy.length === 0 ? null : median(busy),
+      cpuUs: median(rounds.map(({ sample, cpuSeconds }) => (1e6 * cpuSeconds) / sample.count)),
     }
   })
 }
@@ -61,4 +65,32 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1
     ? (sorted[middle] as number)
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+const msSince = (begun: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1000
+}
+
+/** Processor time that this process takes for some work, milliseconds. */
+export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = process.cpuUsage()
+  await work()
+  return msSince(begun)
+}
+
+/** The longest time for which it lets the event loop do nothing else: in processor time, too. */
+export async function holdOf(work: () => Promise<unknown>): Promise<number> {
+  let hold = 0
+  let isOver = false
+  let last = process.cpuUsage()
+  const turn = () => {
+    hold = Math.max(hold, msSince(last))
+    last = process.cpuUsage()
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  isOver = true
+  return hold
 }

@@ -1,4 +1,4 @@
-import { forgetHighest, memoryOf, Service } from './children.ts'
+import { forgetHighest, memoryOf, serving } from './children.ts'
 import { batches, registerDevice } from './devices.ts'
 import type { Figure } from './figure.ts'
 import { Connections, type Source } from './load.ts'
@@ -11,15 +11,14 @@ import type { Seeded } from './seed.ts'
 const LARGEST_BATCH = 1_000
 const TIMES = 5
 const IDLE_MS = 3_000
-const MIB = 2 ** 20
 
-/** @param data a folder that no service runs on @returns nothing where the system does not tell */
+/** @param data a folder that no service runs on */
 export async function batchMemoryFigures(
   { data, seeded }: { readonly data: string; readonly seeded: Seeded },
   say: (text: string) => void,
 ): Promise<Figure[]> {
   say(`memory of a batch of ${LARGEST_BATCH}`)
-  const service = await Service.start(data)
+  const service = await serving(data)
   try {
     const token = await registerDevice(service.port, seeded.cooperativeToken)
     const bringing = (records: number, seed: number) =>
@@ -28,23 +27,18 @@ export async function batchMemoryFigures(
     await once(service.port, bringing(1, 51))
     await once(service.port, reads(['/v1/sync/changes?limit=1'], token))
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
-    const idle = memoryOf(service.pid)
-    if (idle === null || !forgetHighest(service.pid)) return []
-    const peaks: number[] = []
-    for (let i = 0; i < TIMES; i++) {
-      await once(service.port, largest)
-      peaks.push(((memoryOf(service.pid)?.highest ?? Number.NaN) - idle.now) / MIB)
-    }
+    const idle = memoryOf(service.pid).now
+    forgetHighest(service.pid)
+    for (let i = 0; i < TIMES; i++) await once(service.port, largest)
     return [
       {
         name: `memory above idle, highest, for ${TIMES} batches of ${LARGEST_BATCH.toLocaleString('en-GB')} records`,
-        value: { amount: peaks.at(-1) as number, unit: 'mib' },
+        value: { amount: memoryOf(service.pid).highest - idle, unit: 'mib' },
         aim: { atMost: 60 },
-        details: { idle: idle.now / MIB, after_the_first: peaks[0] as number },
       },
     ]
   } finally {
-    await service.stop()
+    await service.end('SIGTERM')
   }
 }
 

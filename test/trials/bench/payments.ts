@@ -8,7 +8,7 @@ import { staffIn } from '../../../src/store/acts/doer.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { Helper, serveTasks } from './children.ts'
 import type { Figure } from './figure.ts'
-import { quantile } from './measure.ts'
+import { cpuOf, holdOf, quantile } from './measure.ts'
 import { chance, idAt } from './records.ts'
 
 /**
@@ -267,33 +267,6 @@ class Store {
   #job<T>(work: () => T): Promise<T> {
     return this.#kernel.ports.submit(work)
   }
-}
-
-const msSince = (begun: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(begun)
-  return (user + system) / 1000
-}
-
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
-  const begun = process.cpuUsage()
-  await work()
-  return msSince(begun)
-}
-
-/** In processor time, so that other work on the machine holds nothing. */
-async function holdOf(work: () => Promise<unknown>): Promise<number> {
-  let hold = 0
-  let isOver = false
-  let last = process.cpuUsage()
-  const turn = () => {
-    hold = Math.max(hold, msSince(last))
-    last = process.cpuUsage()
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  await work()
-  isOver = true
-  return hold
 }
 
 export function paymentsRole(): void {

@@ -1,18 +1,18 @@
-import { type Helper, processorSeconds } from './children.ts'
-import { Connections, type Sample, type Source } from './load.ts'
+import type { Served } from '../common/served.ts'
+import { processorSeconds } from './children.ts'
+import { Connections, type Source } from './load.ts'
 import type { Probe } from './measure.ts'
 
-/** Ways to put a load on something for a while. */
+/** Ways to put a load on a service for a while. */
 
-/** Over HTTP, on so many connections. Connections are opened for each round, so none goes stale between. */
-export function overHttp(port: number, pid: number, connections: number, source: Source): Probe {
+/** On so many connections. They are opened for each round, so none goes stale between. */
+export function overHttp({ port, pid }: Served, connections: number, source: Source): Probe {
   return async (ms) => {
     const lines = await Connections.open(port, connections)
     try {
       const before = processorSeconds(pid)
       const sample = await lines.run(source, ms)
-      const after = processorSeconds(pid)
-      return { sample, busy: before === null || after === null ? null : (after - before) / sample.seconds }
+      return { sample, cpuSeconds: processorSeconds(pid) - before }
     } finally {
       lines.close()
     }
@@ -35,23 +35,8 @@ export function beside(measured: Probe, other: Probe): Probe {
  */
 export function awaited(probe: Probe, each: number, connections = 1): Probe {
   return async (ms) => {
-    const { sample, busy } = await probe(ms)
+    const { sample, cpuSeconds } = await probe(ms)
     const seconds = sample.latencies.reduce((sum, us) => sum + us, 0) / 1e6 / connections
-    return { sample: { ...sample, count: sample.count * each, seconds }, busy }
-  }
-}
-
-interface HelperSample {
-  readonly count: number
-  readonly seconds: number
-  readonly latencies: readonly number[]
-}
-
-/** In a helper's process. */
-export function inProcess(helper: Helper, task: string, argument: object): Probe {
-  return async (ms) => {
-    const taken = await helper.call<HelperSample>(task, { ...argument, ms })
-    const sample: Sample = { ...taken, latencies: Float64Array.from(taken.latencies) }
-    return { sample, busy: null }
+    return { sample: { ...sample, count: sample.count * each, seconds }, cpuSeconds }
   }
 }

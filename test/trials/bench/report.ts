@@ -1,8 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { type Figure, isMet, type Quantity } from './figure.ts'
-import type { Hot } from './profile.ts'
 
-/** What was found, for people, for documents and for programs. */
+/** What was found. */
 
 export interface Report {
   readonly machine: string
@@ -10,14 +9,6 @@ export interface Report {
   readonly figures: readonly Figure[]
   /** How the figures came about, and what to hold against them. */
   readonly notes: readonly string[]
-  /** Where the server's time goes, when that was asked for. */
-  readonly profiles: readonly WorkProfile[]
-}
-
-export interface WorkProfile {
-  readonly work: string
-  readonly requests: number
-  readonly hottest: readonly Hot[]
 }
 
 export function machineText(): string {
@@ -26,7 +17,7 @@ export function machineText(): string {
   return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${gib} GiB, Node ${process.versions.node}, ${process.platform} ${process.arch}`
 }
 
-const HEADINGS = ['', 'Granary', 'p50', 'p99', 'Limit', '', 'Ratio', 'Aim', ''] as const
+const HEADINGS = ['', 'Granary', 'p50', 'p99', 'CPU', 'Limit', '', 'Ratio', 'Aim', ''] as const
 
 function row(figure: Figure): string[] {
   const { limit, aim } = figure
@@ -36,8 +27,7 @@ function row(figure: Figure): string[] {
   return [
     figure.name,
     quantityText(figure.value),
-    figure.p50Us === undefined ? '' : latencyText(figure.p50Us),
-    figure.p99Us === undefined ? '' : latencyText(figure.p99Us),
+    ...[figure.p50Us, figure.p99Us, figure.cpuUs].map((us) => (us === undefined ? '' : latencyText(us))),
     limit === undefined ? '' : quantityText(limit),
     limit?.name ?? '',
     figure.ratio === undefined ? '' : figure.ratio.toFixed(2),
@@ -46,18 +36,20 @@ function row(figure: Figure): string[] {
   ]
 }
 
-export function asTable(report: Report): string {
-  const rows = [[...HEADINGS], ...report.figures.map(row)]
-  const widths = HEADINGS.map((_, column) =>
-    Math.max(...rows.map((cells) => (cells[column] as string).length)),
-  )
-  const isText = (column: number) => column === 0 || column === 5 || column >= 7
-  const lines = rows.map((cells) =>
+/** @param isText of a column: it is aligned to the left */
+export function aligned(rows: readonly (readonly string[])[], isText: (column: number) => boolean): string[] {
+  const widthOf = (column: number) => Math.max(...rows.map((cells) => (cells[column] as string).length))
+  return rows.map((cells) =>
     cells
-      .map((cell, i) => (isText(i) ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number)))
+      .map((cell, i) => (isText(i) ? cell.padEnd(widthOf(i)) : cell.padStart(widthOf(i))))
       .join('  ')
       .trimEnd(),
   )
+}
+
+export function asTable(report: Report): string {
+  const isText = (column: number) => column === 0 || column === 6 || column >= 8
+  const lines = aligned([[...HEADINGS], ...report.figures.map(row)], isText)
   return [
     `${report.machine}; ${report.secondsEach} s each`,
     '',
@@ -65,18 +57,7 @@ export function asTable(report: Report): string {
     '',
     ...report.notes.map(wrapped),
     '',
-    ...report.profiles.flatMap((profile) => [...profileLines(profile), '']),
   ].join('\n')
-}
-
-function profileLines({ work, requests, hottest }: WorkProfile): string[] {
-  return [
-    `${work}: where the server spends its time (${requests.toLocaleString('en-GB')} requests)`,
-    ...hottest.map(({ what, share, usPerRequest }) => {
-      const percent = (100 * share).toFixed(1).padStart(5)
-      return `${percent} %  ${usPerRequest.toFixed(1).padStart(7)} µs a request  ${what}`
-    }),
-  ]
 }
 
 const WIDTH = 110
@@ -89,27 +70,6 @@ function wrapped(text: string): string {
     else lines[lines.length - 1] = `${line} ${word}`
   }
   return lines.join('\n')
-}
-
-export function asMarkdown(report: Report): string {
-  const heading = ['Work', 'Granary', 'p50', 'p99', 'Limit', 'Limit is', 'Ratio', 'Aim', 'Met']
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [
-    `${report.machine}; ${report.secondsEach} s each`,
-    '',
-    line(heading),
-    line(['---', '---:', '---:', '---:', '---:', '---', '---:', '---', '---']),
-    ...report.figures.map((figure) => line(row(figure))),
-    '',
-    ...report.notes.map((note) => `- ${note}`),
-    '',
-    ...report.profiles.flatMap((profile) => ['```', ...profileLines(profile), '```', '']),
-  ].join('\n')
-}
-
-export function asJson(report: Report): string {
-  const figures = report.figures.map((figure) => ({ ...figure, met: isMet(figure) }))
-  return `${JSON.stringify({ ...report, figures }, null, 2)}\n`
 }
 
 function quantityText({ amount, unit }: Quantity): string {

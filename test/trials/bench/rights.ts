@@ -5,7 +5,7 @@ import { localTasks } from '../../../src/tasks.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { Helper, serveTasks } from './children.ts'
 import type { Figure } from './figure.ts'
-import { median } from './measure.ts'
+import { cpuOf, holdOf, median } from './measure.ts'
 import { chance, idAt, Season } from './records.ts'
 import type { Seeded } from './seed.ts'
 
@@ -165,32 +165,13 @@ class Rights {
   }
 }
 
-/** Medians over some rounds, the first left out. */
+/** Medians over some rounds, the first left out; processor time. */
 async function timed(work: () => Promise<unknown>): Promise<Timed> {
   const rounds: Timed[] = []
-  for (let round = 0; round <= ROUNDS; round++) rounds.push(await once(work))
-  return {
-    ms: median(rounds.slice(1).map(({ ms }) => ms)),
-    longestHoldMs: median(rounds.slice(1).map(({ longestHoldMs }) => longestHoldMs)),
-  }
-}
-
-async function once(work: () => Promise<unknown>): Promise<Timed> {
-  let longestHoldMs = 0
-  let isOver = false
-  let last = performance.now()
-  const turn = () => {
-    const now = performance.now()
-    longestHoldMs = Math.max(longestHoldMs, now - last)
-    last = now
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  const begun = performance.now()
-  await work()
-  const ms = performance.now() - begun
-  isOver = true
-  return { ms, longestHoldMs }
+  for (let round = 0; round <= ROUNDS; round++)
+    rounds.push({ ms: await cpuOf(work), longestHoldMs: await holdOf(work) })
+  const of = (name: keyof Timed) => median(rounds.slice(1).map((one) => one[name]))
+  return { ms: of('ms'), longestHoldMs: of('longestHoldMs') }
 }
 
 export function rightsRole(): void {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { Service } from './children.ts'
-import type { Figure } from './figure.ts'
+import { serving } from './children.ts'
+import { type Figure, timesOf } from './figure.ts'
 import { inTurns, median, type Plan, type Rate } from './measure.ts'
 import { overHttp } from './probes.ts'
 import { absentIds, reads, recordPath } from './requests.ts'
@@ -31,26 +31,23 @@ export async function growth(
 ): Promise<Figure[]> {
   say('starting each a few times')
   const starts = await startTimes(small, large)
-  const services = [await Service.start(small.data), await Service.start(large.data)] as const
+  const services = [await serving(small.data), await serving(large.data)] as const
   const figures: Figure[] = []
   try {
     await Promise.all(services.map(({ port }) => figuresAreCounted(port)))
-    for (const { name, atMost, pathsOf, status, isAnonymous, longestMs } of QUESTIONS) {
+    for (const { name, atMost, pathsOf, status = 200, isProbe } of QUESTIONS) {
       say(name)
       const sides = [small, large].map((side) =>
-        reads(pathsOf(side.seeded), isAnonymous ? null : side.seeded.cooperativeToken, status),
+        reads(pathsOf(side.seeded), isProbe ? null : side.seeded.cooperativeToken, status),
       )
       const probes = (connections: number) =>
-        services.map((service, i) =>
-          overHttp(service.port, service.pid, connections, sides[i] as ReturnType<typeof reads>),
-        )
+        services.map((service, i) => overHttp(service, connections, sides[i] as ReturnType<typeof reads>))
       const [before, after] = (await inTurns(plan, probes(1))) as [Rate, Rate]
       const [busyBefore, busyAfter] = (await inTurns(plan, probes(MANY))) as [Rate, Rate]
       figures.push({
         name: `p50 of ${name}, ${count(large)} records`,
         value: { amount: after.p50Us, unit: 'us' },
-        p50Us: after.p50Us,
-        p99Us: after.p99Us,
+        ...timesOf(after),
         limit: { amount: before.p50Us, unit: 'us', name: `at ${count(small)} records` },
         ratio: after.p50Us / before.p50Us,
         aim: { atMost },
@@ -58,20 +55,19 @@ export async function growth(
       figures.push({
         name: "  the same, server's time at 64 connections",
         value: { amount: 1e6 / busyAfter.perSecond, unit: 'us' },
-        p50Us: busyAfter.p50Us,
-        p99Us: busyAfter.p99Us,
+        ...timesOf(busyAfter),
         limit: { amount: 1e6 / busyBefore.perSecond, unit: 'us', name: `at ${count(small)} records` },
         ratio: busyBefore.perSecond / busyAfter.perSecond,
       })
-      if (longestMs !== undefined)
+      if (isProbe)
         figures.push({
           name: `  the same, event-loop time, ${count(large)} records`,
           value: { amount: 1e3 / busyAfter.perSecond, unit: 'ms' },
-          aim: { atMost: longestMs },
+          aim: { atMost: PROBE_MS },
         })
     }
   } finally {
-    await Promise.all(services.map((service) => service.stop()))
+    await Promise.all(services.map((service) => service.end('SIGTERM')))
   }
   return [...figures, starts, diskFigure(large.seeded)]
 }
@@ -79,12 +75,10 @@ export async function growth(
 interface Question {
   readonly name: string
   readonly atMost: number
-  readonly status: number
   readonly pathsOf: (seeded: Seeded) => string[]
-  /** Asked without a credential. */
-  readonly isAnonymous?: true
-  /** One answer may keep the event loop so long. */
-  readonly longestMs?: number
+  readonly status?: 404
+  /** Asked without a credential, and never for long. */
+  readonly isProbe?: true
 }
 
 const LOOK_AGAIN_MS = 100
@@ -100,45 +94,27 @@ async function figuresAreCounted(port: number): Promise<void> {
 }
 
 const QUESTIONS: readonly Question[] = [
-  { name: 'a recent read', atMost: FLAT, status: 200, pathsOf: (seeded) => seeded.recent.map(recordPath) },
-  { name: 'an absent id', atMost: FLAT, status: 404, pathsOf: () => absentIds(20_000).map(recordPath) },
-  { name: 'a list of 100', atMost: FLAT, status: 200, pathsOf: () => [listPath] },
-  {
-    name: 'a random read',
-    atMost: RANDOM,
-    status: 200,
-    pathsOf: (seeded) => seeded.anywhere.map(recordPath),
-  },
-  {
-    name: 'a scrape of the metrics',
-    atMost: FLAT,
-    status: 200,
-    pathsOf: () => ['/v1/metrics'],
-    isAnonymous: true,
-    longestMs: PROBE_MS,
-  },
-  {
-    name: 'a probe of readiness',
-    atMost: FLAT,
-    status: 200,
-    pathsOf: () => ['/v1/ready'],
-    isAnonymous: true,
-    longestMs: PROBE_MS,
-  },
+  { name: 'a recent read', atMost: FLAT, pathsOf: ({ recent }) => recent.map(recordPath) },
+  { name: 'an absent id', atMost: FLAT, pathsOf: () => absentIds(20_000).map(recordPath), status: 404 },
+  { name: 'a list of 100', atMost: FLAT, pathsOf: () => [listPath] },
+  { name: 'a random read', atMost: RANDOM, pathsOf: ({ anywhere }) => anywhere.map(recordPath) },
+  { name: 'a scrape of the metrics', atMost: FLAT, pathsOf: () => ['/v1/metrics'], isProbe: true },
+  { name: 'a probe of readiness', atMost: FLAT, pathsOf: () => ['/v1/ready'], isProbe: true },
 ]
 
 async function startTimes(small: Side, large: Side): Promise<Figure> {
   const times: [number[], number[]] = [[], []]
   for (let i = 0; i < STARTS; i++) {
     for (const [which, side] of [small, large].entries()) {
-      const service = await Service.start(side.data)
-      times[which]?.push(service.startMs)
-      await service.stop()
+      const startedAt = performance.now()
+      const service = await serving(side.data)
+      times[which]?.push(performance.now() - startedAt)
+      await service.end('SIGTERM')
     }
   }
   const [before, after] = [median(times[0]), median(times[1])]
   return {
-    name: `start to ready, ${count(large)} records`,
+    name: `start until it answers, ${count(large)} records`,
     value: { amount: after, unit: 'ms' },
     limit: { amount: before, unit: 'ms', name: `at ${count(small)} records` },
     ratio: after / before,

@@ -5,6 +5,7 @@ import { type Kernel, openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { Draft } from '../../../src/domain/record.ts'
 import type { Author } from '../../../src/records/intake/author.ts'
+import { seeded } from '../../support/records/gate/random.ts'
 import { serveTasks } from './children.ts'
 import { type Cast, chance, type DraftRecord, idAt, Season } from './records.ts'
 import { PURPOSE } from './requests.ts'
@@ -21,8 +22,6 @@ export interface Storage {
   readonly diskBytes: number
   /** Canonical JSON of every record and act. */
   readonly jsonBytes: number
-  readonly averageRecordBytes: number
-  readonly tables: Readonly<Record<string, number>>
 }
 
 /** What is known of a seeded folder; it is left beside the database. */
@@ -64,7 +63,7 @@ async function seed(order: SeedOrder, progress: (done: number, of: number) => vo
   await grants(kernel, people, random)
   const storage = storageOf(kernel)
   kernel.close()
-  const seeded: Seeded = {
+  const made: Seeded = {
     records: order.records,
     cast: people.cast,
     cooperativeToken: people.cooperativeToken,
@@ -72,8 +71,8 @@ async function seed(order: SeedOrder, progress: (done: number, of: number) => vo
     ...samples,
     storage,
   }
-  writeFileSync(join(order.folder, SEEDED_FILE), JSON.stringify(seeded), { mode: 0o600 })
-  return seeded
+  writeFileSync(join(order.folder, SEEDED_FILE), JSON.stringify(made), { mode: 0o600 })
+  return made
 }
 
 interface People {
@@ -134,14 +133,10 @@ async function fill(
 ): Promise<Pick<Seeded, 'recent' | 'anywhere' | 'granted'>> {
   const season = new Season(people.cast, random, true)
   const granting = new Set(people.cast.farmers.slice(0, GRANTING_FARMERS))
-  const recent: string[] = []
-  const anywhere = new Reservoir(ANYWHERE, chance(2))
-  const granted = new Reservoir(GRANTED, chance(3))
+  const [all, granted]: [string[], string[]] = [[], []]
   const note = (record: DraftRecord) => {
-    recent.push(record.id)
-    if (recent.length > RECENT * 2) recent.splice(0, RECENT)
-    anywhere.offer(record.id)
-    if (granting.has(String(record.from_party ?? record.producer))) granted.offer(record.id)
+    all.push(record.id)
+    if (granting.has(String(record.from_party ?? record.producer))) granted.push(record.id)
   }
   const startedMs = clock.nowMs
   const perJob = Math.max(10, Math.min(1_000, records / 1_000))
@@ -159,7 +154,8 @@ async function fill(
     done += count
     progress(done, records)
   }
-  return { recent: recent.slice(-RECENT), anywhere: anywhere.kept(), granted: granted.kept() }
+  const some = (ids: readonly string[], most: number) => seeded(2).shuffled(ids).slice(0, most)
+  return { recent: all.slice(-RECENT), anywhere: some(all, ANYWHERE), granted: some(granted, GRANTED) }
 }
 
 function grants(kernel: Kernel, people: People, random: () => number): Promise<void> {
@@ -177,58 +173,14 @@ function grants(kernel: Kernel, people: People, random: () => number): Promise<v
   })
 }
 
-/** Keeps a fair choice of what it is offered (Vitter's algorithm R), in an order of chance. */
-class Reservoir {
-  readonly #size: number
-  readonly #random: () => number
-  readonly #kept: string[] = []
-  #offered = 0
-
-  constructor(size: number, random: () => number) {
-    this.#size = size
-    this.#random = random
-  }
-
-  offer(id: string): void {
-    this.#offered++
-    if (this.#kept.length < this.#size) this.#kept.push(id)
-    else {
-      const place = Math.floor(this.#random() * this.#offered)
-      if (place < this.#size) this.#kept[place] = id
-    }
-  }
-
-  kept(): string[] {
-    return this.#kept
-      .map((id) => [this.#random(), id] as const)
-      .sort(([a], [b]) => a - b)
-      .map(([, id]) => id)
-  }
-}
-
 function storageOf(kernel: Kernel): Storage {
   const { db } = kernel.store
   db.pragma('wal_checkpoint(TRUNCATE)')
-  const sizes = db
-    .prepare('SELECT name, sum(pgsize) FROM dbstat WHERE aggregate = TRUE GROUP BY name')
-    .raw()
-    .all() as [string, number][]
-  const tables = Object.fromEntries(sizes.sort(([, a], [, b]) => b - a))
-  const fileBytes =
-    (db.pragma('page_count', { simple: true }) as number) *
-    (db.pragma('page_size', { simple: true }) as number)
-  const [count, recordBytes, otherBytes] = db
-    .prepare(
-      `SELECT count(*) FILTER (WHERE kind < 31), sum(octet_length(body)) FILTER (WHERE kind < 31),
-         coalesce(sum(octet_length(body)) FILTER (WHERE kind >= 31), 0) FROM entry`,
-    )
-    .raw()
-    .get() as [number, number, number]
+  const one = (sql: string) => db.prepare<[], number>(sql).pluck().get() as number
+  const pages = one('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size')
   return {
-    diskBytes: fileBytes - (tables.audit ?? 0),
-    jsonBytes: recordBytes + otherBytes,
-    averageRecordBytes: recordBytes / count,
-    tables,
+    diskBytes: pages - one("SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name = 'audit'"),
+    jsonBytes: one('SELECT sum(octet_length(body)) FROM entry'),
   }
 }
 

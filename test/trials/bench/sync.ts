@@ -1,9 +1,9 @@
-import { join } from 'node:path'
-import { Helper, Service } from './children.ts'
+import type { Served } from '../common/served.ts'
+import { serving } from './children.ts'
 import { batches, registerDevice } from './devices.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, rateFigure } from './figure.ts'
 import { inTurns, type Plan, type Probe, type Rate } from './measure.ts'
-import { awaited, beside, inProcess, overHttp } from './probes.ts'
+import { awaited, beside, overHttp } from './probes.ts'
 import { chance } from './records.ts'
 import { reads, recordPath } from './requests.ts'
 import type { Seeded } from './seed.ts'
@@ -16,34 +16,25 @@ const BATCH = 500
 const FEW = 4
 const DEVICES = 2
 
-export interface SyncOrder {
-  /** A folder that no service runs on. */
-  readonly data: string
-  /** For what the limits need on the same disk. */
-  readonly folder: string
-  readonly seeded: Seeded
-}
-
 interface Scene {
-  readonly service: Service
+  readonly service: Served
   readonly seeded: Seeded
-  readonly raw: Helper
   readonly plan: Plan
   readonly deviceTokens: readonly string[]
 }
 
-type Say = (text: string) => void
-
-export async function syncFigures(order: SyncOrder, plan: Plan, say: Say): Promise<Figure[]> {
-  const { seeded } = order
-  const service = await Service.start(order.data)
-  const raw = new Helper('raw')
+/** @param data a folder that no service runs on */
+export async function syncFigures(
+  { data, seeded }: { readonly data: string; readonly seeded: Seeded },
+  plan: Plan,
+  say: (text: string) => void,
+): Promise<Figure[]> {
+  const service = await serving(data)
   try {
-    await raw.call('open', { file: join(order.folder, 'raw-batches.db'), cast: seeded.cast })
     const deviceTokens: string[] = []
     while (deviceTokens.length < DEVICES)
       deviceTokens.push(await registerDevice(service.port, seeded.cooperativeToken))
-    const scene: Scene = { service, seeded, raw, plan, deviceTokens }
+    const scene: Scene = { service, seeded, plan, deviceTokens }
     say('pulling changes')
     const pulls = await pullFigures(scene)
     say('counting bytes')
@@ -55,12 +46,16 @@ export async function syncFigures(order: SyncOrder, plan: Plan, say: Say): Promi
       random: chance(41),
     })
     say('batches of one device')
-    const drained = await drainFigures(scene)
+    const [plain, gzip] = (await inTurns(plan, [drains(scene, 1, 42), drains(scene, 1, 43, true)])) as [
+      Rate,
+      Rate,
+    ]
+    const name = `records through the outbox, ${BATCH} a batch, one device`
     say('reading while devices bring batches')
     const mixed = await readsBesideDevices(scene)
-    return [...drained, ...pulls, ...mixed, ...bytes]
+    return [rateFigure(name, plain), rateFigure(`${name}, gzip`, gzip), ...pulls, ...mixed, ...bytes]
   } finally {
-    await Promise.all([service.stop(), raw.stop()])
+    await service.end('SIGTERM')
   }
 }
 
@@ -78,44 +73,25 @@ function drains(
     gzip,
     random: chance(seed),
   })
-  return awaited(overHttp(service.port, service.pid, devices, source), BATCH, devices)
-}
-
-async function drainFigures(scene: Scene): Promise<Figure[]> {
-  const [limit, plain, gzip] = (await inTurns(scene.plan, [
-    inProcess(scene.raw, 'append', { perCommit: BATCH }),
-    drains(scene, 1, 42),
-    drains(scene, 1, 43, true),
-  ])) as [Rate, Rate, Rate]
-  const figure = (name: string, rate: Rate): Figure => ({
-    ...ratedFigure(`records through the outbox, ${BATCH} a batch, one device${name}`, rate),
-    ...against(limit, rate, `raw append, ${BATCH} a commit`),
-  })
-  return [{ ...figure('', plain), aim: { atLeast: 0.9 } }, figure(', gzip', gzip)]
+  return awaited(overHttp(service, devices, source), BATCH, devices)
 }
 
 /** The whole feed and the whole list of one party, round and round, from a few connections. */
 async function pullFigures({ service, seeded, plan }: Scene): Promise<Figure[]> {
   const token = seeded.cooperativeToken
   const probe = ({ paths, records }: Walk) =>
-    awaited(overHttp(service.port, service.pid, FEW, reads(paths, token)), records / paths.length, FEW)
+    awaited(overHttp(service, FEW, reads(paths, token)), records / paths.length, FEW)
   const [pulled, listed] = (await inTurns(plan, [
     probe(await walkFeed(service.port, token)),
     probe(await walkList(service.port, token)),
   ])) as [Rate, Rate]
-  return [
-    {
-      ...ratedFigure(`records of the change feed, 500 a page, ${FEW} connections`, pulled),
-      ...against(listed, pulled, 'list of 500, standing=any'),
-      aim: { atLeast: 0.6 },
-    },
-  ]
+  const name = `records of the change feed, 500 a page, ${FEW} connections`
+  return [{ ...rateFigure(name, pulled, ['list of 500, standing=any', listed]), aim: { atLeast: 0.6 } }]
 }
 
 async function readsBesideDevices(scene: Scene): Promise<Figure[]> {
   const { service, seeded, plan } = scene
-  const source = reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken)
-  const reading = overHttp(service.port, service.pid, FEW, source)
+  const reading = overHttp(service, FEW, reads(seeded.anywhere.map(recordPath), seeded.cooperativeToken))
   const draining = drains(scene, DEVICES, 44)
   const [alone, disturbed, drained, drainedAlone] = (await inTurns(plan, [
     reading,
@@ -123,35 +99,16 @@ async function readsBesideDevices(scene: Scene): Promise<Figure[]> {
     beside(draining, reading),
     draining,
   ])) as [Rate, Rate, Rate, Rate]
-  const latency = (share: 'p50' | 'p99', atMostUs: number): Figure => {
-    const us = (rate: Rate) => (share === 'p50' ? rate.p50Us : rate.p99Us)
-    return {
-      name: `${share} of GET /v1/records/{id}, ${FEW} connections, while ${DEVICES} devices bring batches`,
-      value: { amount: us(disturbed), unit: 'us' },
-      limit: { amount: us(alone), unit: 'us', name: 'the same, no devices' },
-      aim: { atMost: atMostUs },
-      details: { per_second: disturbed.perSecond, alone_per_second: alone.perSecond },
-    }
-  }
+  const latency = (share: 'p50' | 'p99', atMost: number): Figure => ({
+    name: `${share} of GET /v1/records/{id}, ${FEW} connections, while ${DEVICES} devices bring batches`,
+    value: { amount: disturbed[`${share}Us`], unit: 'us' },
+    limit: { amount: alone[`${share}Us`], unit: 'us', name: 'the same, no devices' },
+    aim: { atMost },
+  })
+  const limit = ['the same, nobody reading', drainedAlone] as const
   return [
     latency('p50', 1_500),
     latency('p99', 15_000),
-    {
-      ...ratedFigure(`  records of the ${DEVICES} devices meanwhile`, drained),
-      ...against(drainedAlone, drained, 'the same, nobody reading'),
-    },
+    rateFigure(`  records of the ${DEVICES} devices meanwhile`, drained, limit),
   ]
 }
-
-const ratedFigure = (name: string, rate: Rate): Figure => ({
-  name,
-  value: { amount: rate.perSecond, unit: 'per_second' },
-  p50Us: rate.p50Us,
-  p99Us: rate.p99Us,
-})
-
-const against = (limit: Rate, rate: Rate, name: string) => ({
-  limit: { name, amount: limit.perSecond, unit: 'per_second' as const },
-  ratio: rate.perSecond / limit.perSecond,
-  details: { server_busy: rate.busy, limit_p50_us: limit.p50Us },
-})

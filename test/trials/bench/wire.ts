@@ -100,7 +100,6 @@ function sizeFigure(name: string, counted: Counted, plain?: Counted): Figure {
           limit: { name: 'the same, uncompressed', amount: bytes(plain), unit: 'bytes' },
           ratio: bytes(counted) / bytes(plain),
         }),
-    details: { sent: counted.sent, received: counted.received },
   }
 }
 

@@ -42,17 +42,12 @@ async function noticing(
 
 async function tryAll(breaks: readonly Break[], options: Options, table: Table, copy: Copy): Promise<void> {
   for (const [i, one] of breaks.entries()) {
-    const before = options.again ? undefined : table.of(one)
+    const before = table.of(one)
     const known = options.all && before?.isWhole !== true ? undefined : before
-    if (
-      known !== undefined &&
-      (known.service !== null || !options.service || (known.unit.length > 0 && !options.all))
-    )
-      continue
+    if (known !== undefined && (known.service !== null || (known.unit.length > 0 && !options.all))) continue
     await copy.breaking(one, async () => {
       const unit = known?.unit ?? (await noticing(copy, one, 'unit', options))
-      const isNext = options.service && (options.all || unit.length === 0)
-      const service = isNext ? await noticing(copy, one, 'service', options) : null
+      const service = options.all || unit.length === 0 ? await noticing(copy, one, 'service', options) : null
       table.note(one, { unit, service, ...(options.all && { isWhole: true }) })
       const by = [...unit, ...(service ?? [])]
       const noticed = by.length > 0 ? `noticed by ${by.join(', ')}` : 'NOT NOTICED'

@@ -3,9 +3,6 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Whether to find every test file that notices a break, not the first. */
   readonly all: boolean
-  /** Whether to try the breaks that no unit test notices against the service tests of `npm test`. */
-  readonly service: boolean
-  readonly again: boolean
   /** What the file or the promise contains. */
   readonly only: string
   /** Test files that are tried before all others. */
@@ -17,12 +14,10 @@ const HELP = `Breaks one rule of the source at a time, in a copy, and looks whet
   npm run test:breaks -- [options]
 
   --all        finds every test file that notices a break, not only the first
-  --unit       tries unit tests alone; without it, service tests follow where no unit test notices
-  --again      tries breaks again that the table already has
   --only TEXT  only breaks whose file or promise contains the text
   --with FILE  tries this test file before all others; several may be named
 
-The table is test/trials/breaks/table.jsonl. Ctrl-C stops; the next run goes on from there.
+The table is test/trials/breaks/table.jsonl; what it has is not tried again, so delete a line to try its break. Ctrl-C stops; the next run goes on from there.
 `
 
 /** Returns what the arguments ask for, or a text to print. */
@@ -31,13 +26,11 @@ export function readOptions(args: readonly string[]): Options | string {
     args: [...args],
     options: {
       all: { type: 'boolean', default: false },
-      unit: { type: 'boolean', default: false },
-      again: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       with: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
-  const { all, unit, again, only, with: first, help } = values
-  return help ? HELP : { all, service: !unit, again, only, first }
+  const { all, only, with: first, help } = values
+  return help ? HELP : { all, only, first }
 }

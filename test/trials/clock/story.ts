@@ -4,9 +4,9 @@ import type { Random } from '../../support/records/gate/random.ts'
 import type { Upload } from '../common/account.ts'
 import type { Answered } from '../common/line.ts'
 import { aPicture } from '../common/picture.ts'
-import type { Scene } from '../common/scene.ts'
+import type { Person, Scene } from '../common/scene.ts'
 import { begin } from '../common/uploading.ts'
-import type { Workload } from '../common/workload.ts'
+import { harvestOf, type Workload } from '../common/workload.ts'
 import type { FakedTime } from './faked-time.ts'
 
 /** What ends by itself, or was ended, before the clock jumps; and what of it must hold after every jump. */
@@ -56,10 +56,14 @@ export class Story {
     this.#uploadEndsMs = time.nowMs + 48 * HOUR_MS
   }
 
+  get #farmer(): Person {
+    return this.#scene.farmers[0] as Person
+  }
+
   async begin(): Promise<void> {
-    const { served, lender, farmers } = this.#scene
+    const { served, lender } = this.#scene
+    const farmer = this.#farmer
     const tasks = remoteTasks(join(served.data, 'granary.sock'))
-    const [farmer] = farmers as [(typeof farmers)[number]]
     await this.#write(this.#record, this.#time.nowMs)
     for (const purpose of [OPEN, REVOKED]) {
       const id = this.#random.id(this.#time.nowMs)
@@ -86,8 +90,7 @@ export class Story {
 
   /** Everything that must hold whatever the clock did. The service has committed something since it jumped last. */
   async holds(): Promise<void> {
-    const { farmers } = this.#scene
-    const [farmer] = farmers as [(typeof farmers)[number]]
+    const farmer = this.#farmer
     await this.#endsHold()
     await this.#register()
     await this.#windowsEnd()
@@ -97,12 +100,16 @@ export class Story {
 
   /** The same while the clock is in doubt: readers are answered at the time that was trusted last, and writers refused. */
   async holdsInDoubt(): Promise<void> {
-    const { farmers } = this.#scene
-    const [farmer] = farmers as [(typeof farmers)[number]]
+    const farmer = this.#farmer
     await this.#endsHold()
     await this.#windowsEnd()
     await this.pull(farmer.token)
-    const answer = await this.#ask('POST', '/v1/records', farmer.token, this.#harvest(this.#random.id(0), 0))
+    const answer = await this.#ask(
+      'POST',
+      '/v1/records',
+      farmer.token,
+      harvestOf(this.#random.id(0), farmer.id, 0),
+    )
     if (answer?.status !== 503 || answer.body.code !== 'clock_in_doubt')
       this.#fault('something is written with a clock in doubt', answer)
   }
@@ -110,28 +117,15 @@ export class Story {
   async #endsHold(): Promise<void> {
     const { lender } = this.#scene
     const read = (purpose: string) => `/v1/records/${this.#record}?purpose=${purpose}`
-    await this.#ends('a grant', this.#grantEndsMs, [200], [404], 'GET', read(OPEN), lender.token)
-    await this.#ends('a revoked grant', 0, [], [404], 'GET', read(REVOKED), lender.token)
-    await this.#ends(
-      'a credential',
-      this.#credentialEndsMs,
-      [200],
-      [401, 429],
-      'GET',
-      read(OPEN),
-      this.#credential,
-    )
-    if (this.#upload)
-      await this.#ends(
-        'an upload',
-        this.#uploadEndsMs,
-        [200],
-        [404],
-        'HEAD',
-        this.#upload.path,
-        lender.token,
-        { 'tus-resumable': '1.0.0' },
-      )
+    const opened = await this.#ask('GET', read(OPEN), lender.token)
+    this.#judge('a grant', this.#grantEndsMs, [200], [404], opened)
+    this.#judge('a revoked grant', 0, [], [404], await this.#ask('GET', read(REVOKED), lender.token))
+    const issued = await this.#ask('GET', read(OPEN), this.#credential)
+    this.#judge('a credential', this.#credentialEndsMs, [200], [401, 429], issued)
+    if (!this.#upload) return
+    const tus = { 'tus-resumable': '1.0.0' }
+    const upload = await this.#ask('HEAD', this.#upload.path, lender.token, undefined, tus)
+    this.#judge('an upload', this.#uploadEndsMs, [200], [404], upload)
   }
 
   /** A feed that was pulled before goes on, and has everything in the end. */
@@ -169,21 +163,8 @@ export class Story {
   }
 
   async #write(id: string, atMs: number): Promise<Answered | null> {
-    const { farmers } = this.#scene
-    const [farmer] = farmers as [(typeof farmers)[number]]
-    return this.#insist('/v1/records', farmer.token, this.#harvest(id, atMs))
-  }
-
-  #harvest(id: string, atMs: number) {
-    return {
-      id,
-      type: 'harvest',
-      occurred_at: new Date(atMs).toISOString(),
-      lawful_basis: 'consent',
-      producer: this.#scene.farmers[0]?.id,
-      crop: 'coffee_fresh_cherry',
-      quantity: { value: 1, unit: 'kg' },
-    }
+    const farmer = this.#farmer
+    return this.#insist('/v1/records', farmer.token, harvestOf(id, farmer.id, atMs))
   }
 
   /** Whoever was turned away for too many requests is let in soon, whatever the clock did meanwhile. */
@@ -216,19 +197,6 @@ export class Story {
     })
     if (answer?.status === 201) this.#tokens++
     this.#judge('an enrolment code', this.#codeEndsMs, [200, 201], [401, 429], answer)
-  }
-
-  async #ends(
-    what: string,
-    endsMs: number,
-    before: readonly number[],
-    after: readonly number[],
-    method: 'GET' | 'HEAD',
-    path: string,
-    token: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<void> {
-    this.#judge(what, endsMs, before, after, await this.#ask(method, path, token, undefined, headers))
   }
 
   #judge(

@@ -1,3 +1,4 @@
+import { median } from '../bench/measure.ts'
 import type { Faults, Tally } from '../soak/tally.ts'
 import type { Look } from './watch.ts'
 
@@ -39,6 +40,3 @@ export class Memory {
     }
   }
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0

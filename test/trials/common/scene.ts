@@ -23,9 +23,7 @@ export interface Scene extends TrialRun {
 
 /** Founds a cooperative, starts the service and makes everybody known to it. @throws {Error} when that fails */
 export async function prepare(trial: TrialRun, served: Served): Promise<Scene> {
-  const { code, out, err } = await served.command('init', '--name', 'Trial Cooperative')
-  if (code !== 0) throw new Error(`the folder cannot be set up: ${err}`)
-  const { cooperative, credential } = JSON.parse(out) as { cooperative: string; credential: string }
+  const { cooperative, credential } = await served.document('init', '--name', 'Trial Cooperative')
   await served.start()
   const tasks = remoteTasks(join(served.data, 'granary.sock'))
   const person = async (name: string, kind: 'person' | 'institution'): Promise<Person> => {

@@ -10,7 +10,7 @@ import { started, withSettings } from '../../support/child-programs.ts'
 
 const START_MS = 60_000
 const STOP_MS = 30_000
-const POLL_MS = 10
+const POLL_MS = 2
 /** Letters of what it said last, for whoever must find out why it ended. */
 const SAID_KEPT = 4_000
 
@@ -96,23 +96,15 @@ export class Served {
   /** Resolves when it answers. @throws {Error} with its crash report when it ends instead */
   async start(): Promise<void> {
     const address = `127.0.0.1:${this.port}`
-    const args = [
-      ...['--max-semi-space-size=16', ...this.flags, this.program],
-      ...['serve', '--data', this.data, '--listen', address],
-    ]
-    const limited = ['-c', `ulimit -n ${this.openFiles}; exec "$0" "$@"`, process.execPath, ...args]
+    const engine = [process.execPath, '--max-semi-space-size=16', ...this.flags]
+    const words = [...engine, this.program, 'serve', '--data', this.data, '--listen', address]
+    const limit = this.openFiles === null ? '' : `ulimit -n ${this.openFiles}; `
     const child = started(
-      spawn(
-        ...((this.openFiles === null ? [process.execPath, args] : ['/bin/sh', limited]) as [
-          string,
-          string[],
-        ]),
-        {
-          stdio: ['ignore', 'pipe', 'pipe'],
-          env: environment(this.#environment),
-          cwd: '/',
-        },
-      ),
+      spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...words], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: environment(this.#environment),
+        cwd: '/',
+      }),
     )
     this.#child = child
     this.#said = ''
@@ -176,6 +168,14 @@ export class Served {
   /** Runs the built command on the same data. @returns its exit code and what it printed */
   command(...words: readonly string[]): Promise<Commanded> {
     return command(this.program, [...words, '--data', this.data], this.#environment)
+  }
+
+  /** The same. @returns the document that it prints @throws {Error} when it fails */
+  // biome-ignore lint/suspicious/noExplicitAny: documents are whatever the command says
+  async document(...words: readonly string[]): Promise<any> {
+    const { code, out, err } = await this.command(...words)
+    if (code !== 0) throw new Error(`granary ${words.join(' ')}: ${code} ${out}${err}`)
+    return JSON.parse(out)
   }
 
   /** The same, killed after so long wherever it stands; its code is null then. */

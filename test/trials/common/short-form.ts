@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, type TestContext } from 'vitest'
+import { PROGRAM as GRANARY, temporaryFolder } from '../../support/command.ts'
+import { Faults, Tally } from '../soak/tally.ts'
+import type { TrialRun } from './suite.ts'
 
 /** The fault trials as `npm run test:trials` runs them: as built, for some seconds. */
 
@@ -36,3 +39,9 @@ export async function shortForm(
   const figures = [...out.matchAll(/([a-z][a-z ]*?) (\d+)(?=,)/g)]
   return new Map(figures.map(([, name, count]) => [name as string, Number(count)]))
 }
+
+/** A trial in this process: for a short form that takes other options than the command. */
+export const shortTrial = (seconds: number): TrialRun => ({
+  ...{ program: GRANARY, folder: temporaryFolder(), seconds, seed: SEED },
+  ...{ say: () => {}, tally: new Tally(), faults: new Faults() },
+})

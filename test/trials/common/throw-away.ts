@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { killAll } from '../../support/child-programs.ts'
 
 /**
  * A folder of this run, which goes with it where somebody ends it.
  * @param parent null: where the system puts such folders
- * @param killAll ends the programs that work on it
  */
-export function throwAway(name: string, parent: string | null, killAll: () => void) {
-  const folder = mkdtempSync(join(parent ?? tmpdir(), `granary-${name}-`))
+export function throwAway(name: string, parent: string | null) {
+  const folder = mkdtempSync(join(resolve(parent ?? tmpdir()), `granary-${name}-`))
   const cleanUp = () => {
     killAll()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -54,11 +54,9 @@ export class Workload {
     })
   }
 
-  async batch(): Promise<void> {
+  async batch(records = 2 + this.#random.below(MOST_IN_BATCH - 1)): Promise<void> {
     const farmer = this.#farmer()
-    const drafts = Array.from({ length: 2 + this.#random.below(MOST_IN_BATCH - 1) }, () =>
-      this.#harvest(farmer),
-    )
+    const drafts = Array.from({ length: records }, () => this.#harvest(farmer))
     const batch: Batch = { drafts, token: farmer.token, isAcknowledged: false }
     this.#scene.account.batches.push(batch)
     await this.sendBatch(batch)
@@ -190,20 +188,23 @@ export class Workload {
     return this.#random.pick(this.#scene.farmers)
   }
 
-  #harvest(farmer: Person): Draft {
+  #harvest({ id }: Person): Draft {
+    const note = 'x'.repeat(1 + this.#random.below(2_000))
     const nowMs = this.clock()
-    return {
-      id: this.#random.id(nowMs),
-      type: 'harvest',
-      occurred_at: new Date(nowMs).toISOString(),
-      lawful_basis: 'consent',
-      producer: farmer.id,
-      crop: 'coffee_fresh_cherry',
-      quantity: { value: 1 + this.#random.below(90), unit: 'kg' },
-      note: 'x'.repeat(1 + this.#random.below(2_000)),
-    }
+    return harvestOf(this.#random.id(nowMs), id, nowMs, { note })
   }
 }
+
+export const harvestOf = (id: string, producer: string, atMs: number, more: object = {}): Draft => ({
+  id,
+  type: 'harvest',
+  occurred_at: new Date(atMs).toISOString(),
+  lawful_basis: 'consent',
+  producer,
+  crop: 'coffee_fresh_cherry',
+  quantity: { value: 1, unit: 'kg' },
+  ...more,
+})
 
 /** 423 is a busy upload: what HEAD says of one that cannot be finished now. */
 const mayBeOfAHarmedOne = (reply: Reply): boolean =>

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageIn, takeIn } from '../../../src/clients/union/apply.ts'
-import type { Engine } from '../../../src/clients/union/engine.ts'
 import { makeStore, opened } from '../../../src/clients/union/store.ts'
 import { clearAfterFile } from '../../support/after-file.ts'
 import { added } from '../../support/clients/union-stores.ts'
 import { lacksPostgres, postgres } from '../../support/postgres.ts'
+import { median } from '../bench/measure.ts'
 import { command } from '../common/served.ts'
 import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { pause } from '../soak/stop.ts'
@@ -165,7 +165,6 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
       ? statSync(join(folder, 'union.db')).size
       : Number((await engine.all('SELECT pg_database_size(current_database()) AS source', []))[0]?.source)
   say(`${kind}: ${Math.round(size / MIB)} MiB, ${Math.round(size / rows)} bytes a record`)
-  await takenOver(trial, kind, store, engine)
   for (const words of [['report', '--by', 'source,crop,month'], ['end', 'coop-4'], ['purge'], ['status']]) {
     const one = new Stopwatch()
     const { code, out, err } = await command(program, ['union', ...words, '--store', store])
@@ -176,42 +175,3 @@ async function largeOn(kind: Kind, trial: TrialRun): Promise<null> {
   await engine.close()
   return null
 }
-
-/** A program that starts when another was killed: how soon it reads, and the memory of both. */
-async function takenOver(
-  { say, program }: TrialRun,
-  kind: Kind,
-  store: string,
-  engine: Engine,
-): Promise<void> {
-  const source = made('fetched', 11, 200, { released: 200 })
-  const office = new MadeOffice([source])
-  await source.addTo(engine, await office.start())
-  const first = await UnionProgram.on(program, store)
-  await first.start()
-  while (source.reached < 10) await pause(5)
-  const mb = first.memoryMb
-  await first.end('SIGKILL')
-  const { reached } = source
-  await engine.run(`UPDATE source SET lease_until = '2000' WHERE source = $1`, ['fetched'])
-  const watch = new Stopwatch()
-  const second = await UnionProgram.on(program, store)
-  await second.start()
-  const started = watch.seconds
-  while (source.reached <= reached + 1) await pause(5)
-  const took = watch.seconds
-  let mostMb = mb
-  while (source.reached < 60) {
-    mostMb = Math.max(mostMb, second.memoryMb)
-    await pause(20)
-  }
-  say(
-    `${kind}: a new program answers after ${started.toFixed(1)} s and has taken in the next page of a killed one's source after ` +
-      `${took.toFixed(1)} s (once the lease, at most two minutes, is over); union serve has at most ${Math.round(mostMb)} MiB`,
-  )
-  await second.end('SIGTERM')
-  office.stop()
-}
-
-const median = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] as number

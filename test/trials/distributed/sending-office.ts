@@ -8,9 +8,8 @@ import { Line } from '../common/line.ts'
 import { type Person, prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
 import { Stopwatch, type TrialRun } from '../common/suite.ts'
-import { PURPOSE } from '../common/workload.ts'
+import { harvestOf, PURPOSE } from '../common/workload.ts'
 import { pause } from '../soak/stop.ts'
-import { lineOf, shownTo } from './shown.ts'
 import { UnionProgram } from './union-program.ts'
 import { MOMENTS, Wire } from './wire.ts'
 
@@ -26,8 +25,16 @@ const PATIENCE_MS = 300_000
 const FIRST = 120
 const BETWEEN_MS = 25
 
+interface Parts {
+  readonly scene: Scene
+  readonly folder: string
+  readonly union: UnionProgram
+  readonly engine: Engine
+  readonly wire: Wire
+  readonly random: Random
+}
+
 export class SendingOffice {
-  readonly #trial: TrialRun
   readonly #folder: string
   readonly #scene: Scene
   readonly #union: UnionProgram
@@ -44,26 +51,15 @@ export class SendingOffice {
   #grant: string | null = null
   readonly #last = new Map<string, string>()
 
-  private constructor(
-    trial: TrialRun,
-    folder: string,
-    parts: {
-      readonly scene: Scene
-      readonly union: UnionProgram
-      readonly engine: Engine
-      readonly wire: Wire
-      readonly random: Random
-    },
-  ) {
-    this.#trial = trial
+  private constructor({ scene, folder, union, engine, wire, random }: Parts) {
     this.#folder = folder
-    this.#scene = parts.scene
-    this.#served = parts.scene.served
-    this.#line = parts.scene.line
-    this.#union = parts.union
-    this.#engine = parts.engine
-    this.#wire = parts.wire
-    this.#random = parts.random
+    this.#scene = scene
+    this.#served = scene.served
+    this.#line = scene.line
+    this.#union = union
+    this.#engine = engine
+    this.#wire = wire
+    this.#random = random
   }
 
   static async made(trial: TrialRun, name: string, store: string, n: number): Promise<SendingOffice> {
@@ -79,16 +75,15 @@ export class SendingOffice {
     await union.start()
     const wire = await Wire.to(union.port, random)
     const engine = await opened(store, false)
-    const office = new SendingOffice(trial, folder, { scene, union, engine, wire, random })
+    const office = new SendingOffice({ scene, folder, union, engine, wire, random })
     const tokenFile = join(folder, 'token')
     writeFileSync(tokenFile, token, { mode: 0o600 })
     await office.#grantOf(scene.farmers[0] as Person)
     office.#grant = await office.#grantOf(office.#farmers[1])
-    const [key] = await Promise.all([
-      served.command('backup', 'key'),
+    const [{ identity }] = await Promise.all([
+      served.document('backup', 'key'),
       ...Array.from({ length: FIRST }, (_, i) => office.#harvest(office.#farmers[i % 2 === 0 ? 0 : 1])),
     ])
-    const { identity } = JSON.parse(key.out) as { identity: string }
     writeFileSync(join(folder, 'identity'), identity)
     await office.#task('feed.send', {
       ...{ party: scene.lender.id, purpose: PURPOSE, tokenFile, fingerprint: null },
@@ -136,13 +131,11 @@ export class SendingOffice {
   }
 
   async #harvest(by: Person): Promise<void> {
-    const isDone = await this.#post(by, '/v1/records', {
-      ...{ ...this.#head('harvest'), producer: by.id, lawful_basis: 'consent', crop: 'coffee_fresh_cherry' },
-      ...{
-        quantity: { value: 1 + this.#random.below(90), unit: 'kg' },
-        note: 'x'.repeat(this.#random.below(300)),
-      },
-    })
+    const nowMs = Date.now()
+    const id = this.#random.id(nowMs)
+    const quantity = { value: 1 + this.#random.below(90), unit: 'kg' }
+    const note = 'x'.repeat(this.#random.below(300))
+    const isDone = await this.#post(by, '/v1/records', harvestOf(id, by.id, nowMs, { quantity, note }))
     if (isDone !== null) this.#last.set(by.id, isDone)
   }
 
@@ -150,16 +143,11 @@ export class SendingOffice {
     const target_id = this.#last.get(by.id)
     if (target_id === undefined) return
     this.#last.delete(by.id)
-    await this.#post(by, '/v1/records', {
-      ...this.#head('retraction'),
-      target_id,
-      reason: 'entered_in_error',
-    })
-  }
-
-  #head(type: string) {
     const nowMs = Date.now()
-    return { id: this.#random.id(nowMs), type, occurred_at: new Date(nowMs).toISOString() }
+    await this.#post(by, '/v1/records', {
+      ...{ id: this.#random.id(nowMs), type: 'retraction', occurred_at: new Date(nowMs).toISOString() },
+      ...{ target_id, reason: 'entered_in_error' },
+    })
   }
 
   #grantOf(by: Person): Promise<string | null> {
@@ -176,14 +164,14 @@ export class SendingOffice {
       await pause(50)
       return null
     }
-    this.#trial.tally.add('written')
+    this.#scene.tally.add('written')
     return reply.body.id
   }
 
   /** Kills what sends, or what is sent to, in the middle, and starts it again. */
   async harmed(harm: Harm = this.#random.pick(HARMS)): Promise<void> {
-    const { tally, say } = this.#trial
-    const backup = harm === 'restore' ? await this.#backedUp() : null
+    const { tally, say } = this.#scene
+    const backup = harm === 'restore' ? (await this.#served.document('backup', 'create')).id : null
     // The union then has a page of which the backup knows nothing.
     const moment = harm === 'restore' ? 'before the answer' : this.#random.pick(MOMENTS)
     await this.#patiently(this.#wire.next(moment), `nothing was sent, ${harm} ${moment}`)
@@ -211,25 +199,14 @@ export class SendingOffice {
     this.#last.clear()
     this.#grant = null
     const data = join(this.#folder, `restored-${++this.#restores}`)
-    this.#served = await Served.at(this.#trial.program, data, settingsIn(this.#folder))
+    this.#served = await Served.at(this.#scene.program, data, settingsIn(this.#folder))
     const identity = join(this.#folder, 'identity')
-    await this.#did('backup', 'restore', '--id', backup, '--identity', identity)
+    await this.#served.document('backup', 'restore', '--id', backup, '--identity', identity)
     await this.#served.start()
     await this.#task('backup.confirm', {})
     this.#line = new Line(this.#served.port)
-    this.#trial.tally.add('restores')
+    this.#scene.tally.add('restores')
     this.#write()
-  }
-
-  /** @returns its id */
-  async #backedUp(): Promise<string> {
-    return (JSON.parse(await this.#did('backup', 'create')) as { id: string }).id
-  }
-
-  async #did(...words: string[]): Promise<string> {
-    const { code, out, err } = await this.#served.command(...words)
-    if (code !== 0) throw new Error(`granary ${words.join(' ')}: ${code} ${out}${err}`)
-    return out
   }
 
   async #patiently<T>(work: Promise<T>, otherwise: string): Promise<T> {
@@ -243,7 +220,7 @@ export class SendingOffice {
   async compare(): Promise<void> {
     await this.#stopWriting()
     if (this.#grant !== null) await this.#revoke(this.#grant)
-    const { tally, faults } = this.#trial
+    const { tally, faults } = this.#scene
     const watch = new Stopwatch()
     for (;;) {
       const shown = await shownTo(this.#line, this.#scene.lender.token)
@@ -283,9 +260,9 @@ export class SendingOffice {
     await this.#engine.close()
     await this.#served.end('SIGTERM')
     const code = await this.#union.end('SIGTERM')
-    if (code !== 0) this.#trial.faults.add('a union did not end in order', `${code}: ${this.#union.said}`)
+    if (code !== 0) this.#scene.faults.add('a union did not end in order', `${code}: ${this.#union.said}`)
     for (const complaint of this.#served.complaints)
-      this.#trial.faults.add('an appliance complained', complaint)
+      this.#scene.faults.add('an appliance complained', complaint)
   }
 }
 
@@ -293,3 +270,29 @@ const settingsIn = (folder: string) => ({
   GRANARY_BACKUP_STORE: `file:${join(folder, 'backups')}`,
   GRANARY_BACKUP_EVERY: 'off',
 })
+
+interface Shown {
+  readonly id: string
+  readonly quantity?: object
+  readonly target_id?: string
+  readonly derived: { readonly standing: string }
+}
+
+/** What both must say alike of a record. */
+const lineOf = ({ id, quantity, target_id, derived }: Shown): string =>
+  `${id} ${derived.standing} ${JSON.stringify(quantity ?? target_id)}`
+
+/** What the gate shows a union. @param token of the union @throws {Error} where a page is refused */
+async function shownTo(line: Line, token: string): Promise<string[]> {
+  const found: string[] = []
+  for (let cursor = ''; ; ) {
+    const path = `/v1/records?purpose=${PURPOSE}&standing=any&limit=500${cursor}`
+    const reply = await line.ask({ method: 'GET', path, token })
+    if (reply.kind !== 'answered' || reply.status !== 200)
+      throw new Error(`${path}: ${reply.kind === 'answered' ? reply.text : reply.kind}`)
+    for (const record of reply.body.records) found.push(lineOf(record))
+    const { next } = reply.body
+    if (typeof next !== 'string') return found.sort()
+    cursor = `&cursor=${encodeURIComponent(next)}`
+  }
+}

@@ -10,7 +10,7 @@ import { comparable, recordsIn } from '../../support/records/export/duck.ts'
 
 const MONTHS = 24
 const EACH_MONTH = 250
-const KILLS = 25
+const KILLS = 12
 
 test.skipIf(!isBuilt)('an export that is killed at any moment is completed by the next run', async () => {
   const { data, cooperative, token } = await founded()

@@ -35,7 +35,7 @@ export async function fault(trial: TrialRun): Promise<string | null> {
   const reason = await whyNoTracing(trial.folder)
   if (reason !== null) trial.say(`disks are only filled, calls do not fail: ${reason}`)
   const random = seeded(trial.seed * 1_000 + 2)
-  const harms = shuffled(reason === null ? [...FILLED, ...INJECTED] : FILLED, random)
+  const harms = random.shuffled(reason === null ? [...FILLED, ...INJECTED] : FILLED)
   const watch = new Stopwatch()
   for (let n = 0; watch.seconds < trial.seconds && trial.faults.count === 0; n++) {
     const places = new Places(trial.folder, `disks-${n}`)
@@ -145,13 +145,4 @@ async function anUpload(scene: Scene, { workload }: PeopleAtWork, random: Random
   scene.account.uploads.push(upload)
   await carryOn(workload, upload, picture.length >> 2)
   return upload
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const mixed = [...items]
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = random.below(i + 1)
-    ;[mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T]
-  }
-  return mixed
 }

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { openDatabase } from '../../../src/store/file/open.ts'
-import { auditFaults } from '../../support/store/audit-faults.ts'
-import { leafFaults } from '../../support/store/leaf-faults.ts'
+import { checkFile } from '../common/check.ts'
 import { Memory } from '../common/memory.ts'
 import { Served } from '../common/served.ts'
 import { Stopwatch, type TrialRun } from '../common/suite.ts'
@@ -15,16 +15,13 @@ import { sendAlone } from './rough.ts'
 import { settled } from './settling.ts'
 import { Stalls } from './stalls.ts'
 import { beyond, Villages, villageOf } from './villages.ts'
-import { Vitals, withoutPages } from './vitals.ts'
 
 /** Requests by the hundred thousand, right, nearly right and wrong: none may harm the service or be answered amiss. */
 
-export interface FuzzOptions extends TrialRun {
-  /** Path of openapi.json. */
-  readonly contract: string
-  /** Number of the first request, and how many there are at most. */
+export interface FuzzOptions {
+  /** Number of the first request, and how many there are. */
   readonly from: number
-  readonly count: number
+  readonly requests: number
   /** Others are at work on this machine, so that nothing can be said of time. */
   readonly mayStall?: boolean
 }
@@ -37,39 +34,36 @@ const SETTINGS = {
   GRANARY_MAX_DEVICES: '100000',
 }
 
-/** @returns requests answered a second */
-export async function fuzz(options: FuzzOptions): Promise<number> {
-  const { program, folder, faults } = options
+export async function fuzz(trial: TrialRun, options: FuzzOptions): Promise<null> {
+  const { program, folder, faults } = trial
   const watch = new Watch(program, folder)
   const served = await Served.at(program, join(folder, 'data'), { ...SETTINGS, ...watch.environment })
   try {
-    const { code, out, err } = await served.command('init', '--name', 'Fuzz Cooperative')
-    if (code !== 0) throw new Error(`the folder cannot be set up: ${err}`)
-    const { cooperative, credential } = JSON.parse(out) as { cooperative: string; credential: string }
+    const { cooperative, credential } = await served.document('init', '--name', 'Fuzz Cooperative')
     await served.start()
-    const perSecond = await run(options, served, watch, { id: cooperative, token: credential })
+    await run(trial, options, served, watch, { id: cooperative, token: credential })
     const ready = Buffer.from('GET /v1/ready HTTP/1.1\r\nHost: granary\r\nConnection: close\r\n\r\n')
     const { answers } = await sendAlone(served.port, ready)
     if (answers[0]?.status !== 200)
       faults.add('the service is not ready in the end', String(answers[0]?.body ?? 'no answer'))
     await served.end('SIGTERM')
     for (const complaint of served.complaints) faults.add('the service complained', complaint)
-    checkFile(served, options)
-    return perSecond
+    lookAtFile(served, trial)
   } finally {
     await served.end('SIGKILL')
   }
+  return null
 }
 
 async function run(
-  options: FuzzOptions,
+  { program, seed, folder, tally, faults, say }: TrialRun,
+  { from, requests: count, mayStall }: FuzzOptions,
   served: Served,
   watch: Watch,
   cooperative: { readonly id: string; readonly token: string },
-): Promise<number> {
-  const { from, count, seconds, seed, folder, tally, faults, say } = options
+): Promise<void> {
   const { port } = served
-  const contract = readContract(options.contract)
+  const contract = readContract(join(dirname(program), '..', 'openapi.json'))
   const settlement = { served, contract, seed, cooperative, beganMs: Date.now() }
   const villages = new Villages((village) => settled(settlement, village))
   say('peopling the service')
@@ -77,18 +71,17 @@ async function run(
   const requests = new Requests(contract, seed)
   const [memory, stalls, blame] = [new Memory(faults, tally), new Stalls(), new Blame(faults, seed)]
   const database = join(served.data, 'granary.db')
-  const before = await watch.look()
-  const vitals = new Vitals(before)
-  memory.add(withoutPages(before, database))
+  let longestWorkMs = 0
+  // What came until now, its start above all, is no doing of the requests.
+  memory.add(withoutPages(await watch.look(), database))
   const watched = new Stopwatch()
-  const isOver = () => watched.seconds > seconds || !served.isRunning
+  const isOver = () => !served.isRunning
   const driver = new Driver({
     port,
     requests,
     isOver,
     tally,
     judge: (request, answer) => {
-      tally.add(`kind: ${request.kind.slice(request.kind.indexOf(', ') + 2)}`)
       for (const fault of faultsOf(request, answer, contract, folder))
         blame.add(fault, request, `${answer.status} ${answer.body.toString('utf8').slice(0, 300)}`)
     },
@@ -97,7 +90,7 @@ async function run(
   const note = (look: Look) => {
     memory.add(withoutPages(look, database))
     stalls.add(look)
-    vitals.add(look)
+    longestWorkMs = Math.max(longestWorkMs, look.longestWorkMs)
   }
   let isDone = false
   const watching = (async () => {
@@ -120,30 +113,39 @@ async function run(
   await driving().finally(() => {
     isDone = true
   })
-  const perSecond = driver.answered / watched.seconds
   tally.add('requests', driver.answered)
+  tally.add('requests a second', Math.round(driver.answered / watched.seconds))
   await watching
   if (served.isRunning) note(await watch.look())
   memory.judge()
-  vitals.tell(tally)
+  tally.add('longest turn of the loop, ms', Math.round(longestWorkMs))
   const made = async (number: number) => requests.make(number, await villages.at(number))
-  if (options.mayStall !== true) await stalls.judge({ watch, port, faults, tally, blame, say, made })
+  if (mayStall !== true) await stalls.judge({ watch, port, faults, tally, blame, say, made })
   await blame.again(port, contract, folder)
-  return perSecond
 }
 
-function checkFile(served: Served, { faults, tally }: TrialRun): void {
+/** Of the writing connection (`CACHE_KIB` of src/store/file/open.ts). */
+const PAGE_CACHE_BYTES = 64 * 2 ** 20
+
+/** A look without the pages of the file that SQLite keeps: while the file is young they grow with it, up to a bound. */
+const withoutPages = (look: Look, database: string): Look => ({
+  ...look,
+  rss: look.rss - Math.min(PAGE_CACHE_BYTES, statSync(database).size),
+})
+
+function lookAtFile(served: Served, { faults, tally }: TrialRun): void {
   const db = openDatabase(join(served.data, 'granary.db'), { readonly: true })
   try {
-    for (const fault of leafFaults(db)) faults.add('the log does not verify', fault)
-    for (const fault of auditFaults(db)) faults.add('the audit log does not verify', fault)
-    const integrity = db.pragma('integrity_check', { simple: true })
-    if (integrity !== 'ok') faults.add('the file is damaged', String(integrity))
-    tally.add(
-      'records stored',
-      db.prepare('SELECT count(*) FROM entry WHERE kind < 31').pluck().get() as number,
-    )
+    checkFile(db, faults)
+    const count = db.prepare<[], number>('SELECT count(*) FROM entry WHERE kind < 31').pluck().get()
+    tally.add('records stored', count)
   } finally {
     db.close()
   }
 }
+
+/** What the line of figures tells. */
+export const FUZZ_FIGURES: readonly string[] = [
+  ...['requests', 'requests a second', 'records stored', 'longest turn of the loop, ms', 'long turns'],
+  ...['longest wait for the disk, ms', 'heapUsed MiB before', 'heapUsed MiB', 'rss MiB before', 'rss MiB'],
+]

@@ -42,12 +42,16 @@ export function faultsOf(request: Request, answer: Answer, contract: Contract, f
     faults.push(`${status} without Retry-After`)
   const allowed = request.operation?.allowed.get(status)
   if (status < 400) faults.push(...faultsOfSuccess(request, answer, allowed))
-  else if (request.method !== 'HEAD' && !isReadiness(request))
+  else if (request.method !== 'HEAD' && !isReadiness(request) && !isOfOtherHost(request, answer))
     faults.push(...faultsOfProblem(request, answer, allowed, contract))
   return faults
 }
 
 const isReadiness = ({ operation }: Request) => operation?.id === 'getReadiness'
+
+/** What does not name this server is refused in words for people. */
+const isOfOtherHost = ({ isRough }: Request, answer: Answer) =>
+  isRough && answer.status === 403 && mediaType(answer) === 'text/plain'
 
 const mediaType = ({ headers }: Answer) => (headers.get('content-type') ?? '').split(';')[0] as string
 

@@ -6,7 +6,7 @@ import type { World } from './world.ts'
  * time there is. So every so many requests are about another village, with people and things of its own.
  */
 
-export const REQUESTS_A_VILLAGE = 25_000
+const REQUESTS_A_VILLAGE = 25_000
 
 export const villageOf = (number: number): number => Math.floor(number / REQUESTS_A_VILLAGE)
 

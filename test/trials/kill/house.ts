@@ -40,7 +40,7 @@ export class House {
       GRANARY_BACKUP_EVERY: 'off',
     })
     const scene = await prepare(trial, served)
-    const { identity } = JSON.parse((await served.command('backup', 'key')).out) as { identity: string }
+    const { identity } = await served.document('backup', 'key')
     return new House(scene, random, folder, identity)
   }
 

@@ -2,15 +2,11 @@ import { seeded } from '../../support/records/gate/random.ts'
 import { noteAcknowledged } from '../common/figures.ts'
 import { Stopwatch, type TrialRun } from '../common/suite.ts'
 import { House } from './house.ts'
-import { anchoring, backup, type Round, restoring, writing } from './rounds.ts'
+import { anchoring, backup, restoring, writing } from './rounds.ts'
 
-/** What is killed; what costs most comes least often. */
-const ROUNDS: readonly (readonly [share: number, name: string, round: Round])[] = [
-  [0.6, 'writing', writing],
-  [0.15, 'anchoring', anchoring],
-  [0.13, 'backup', backup],
-  [0.12, 'restoring', restoring],
-]
+const ROUNDS = { writing, anchoring, backup, restoring } as const
+/** What costs most comes least often; in a short run each comes in this order. */
+const AS_OFTEN = ['writing', 'anchoring', 'writing', 'backup', 'writing', 'restoring', 'writing'] as const
 /** Then another folder: what stands in one is looked at after every round. */
 const ROUNDS_A_HOUSE = 40
 
@@ -24,17 +20,12 @@ export async function kill(trial: TrialRun): Promise<string | null> {
   const watch = new Stopwatch()
   for (let n = 1; watch.seconds < trial.seconds && faults.count === 0; n++) {
     const house = await House.built(trial, random, `house-${n}`)
-    // In a short run each kind is seen once.
     for (let r = 0; r < ROUNDS_A_HOUSE && faults.count === 0; r++) {
-      if (watch.seconds >= trial.seconds && (n > 1 || r >= ROUNDS.length)) break
-      const [, name, round] =
-        n === 1 && r < ROUNDS.length
-          ? (ROUNDS[r] as (typeof ROUNDS)[number])
-          : pick(random.below(1_000) / 1_000)
-      await round(house)
+      if (watch.seconds >= trial.seconds && (n > 1 || r >= AS_OFTEN.length)) break
+      const name = (n === 1 ? AS_OFTEN[r] : undefined) ?? random.pick(AS_OFTEN)
+      await ROUNDS[name](house)
       if (faults.count === 0) await house.mend()
       tally.add('rounds')
-      tally.add(`${name} rounds`)
       noteAcknowledged(tally, house.scene.account)
       say(
         `${name}: ${tally.of('kills')} kills, ${house.scene.account.size} acknowledged here, ${faults.count} faults`,
@@ -43,13 +34,4 @@ export async function kill(trial: TrialRun): Promise<string | null> {
     await house.close()
   }
   return null
-}
-
-function pick(at: number): (typeof ROUNDS)[number] {
-  let share = 0
-  for (const kind of ROUNDS) {
-    share += kind[0]
-    if (at < share) return kind
-  }
-  return ROUNDS[0] as (typeof ROUNDS)[number]
 }

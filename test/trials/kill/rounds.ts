@@ -12,20 +12,24 @@ const BESIDE_MS = 1_500
 /** From the start of a restore to where it is killed, at most: so long the first time, twice as long each time after. */
 const RESTORE_MS = 400
 const WORK_MS = [60, 700] as const
+/** It is taken in many slices. */
+const LONG_BATCH = 400
 
 /** What a folder says of itself that is not there, or was not restored to the end. */
 const UNUSABLE = /There is no data folder|was started but not finished/
 
-export type Round = (house: House) => Promise<void>
+type Round = (house: House) => Promise<void>
 
 const between = (house: House, [least, most]: readonly [number, number]) =>
   least + house.random.below(most - least)
 
-/** The service, while people write, send batches and pictures, and consent. */
+/** The service, while people write, send batches and pictures, and consent; and in the middle of a long batch. */
 export const writing: Round = async (house) => {
   house.people.start()
+  const long = house.people.workload.batch(LONG_BATCH)
   await pause(between(house, WORK_MS))
   await house.killService()
+  await long
 }
 
 /** The command that fixes and publishes a root, or the service that it hands its work to, or both. */

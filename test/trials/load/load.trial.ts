@@ -1,27 +1,16 @@
-import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { PROGRAM, temporaryFolder } from '../../support/command.ts'
-import { Faults, Tally } from '../soak/tally.ts'
+import { isBuilt, shortTrial } from '../common/short-form.ts'
 import { load } from './load.ts'
 
 /** The short form of `npm run test:load`. */
 
-const isBuilt = existsSync(PROGRAM) && existsSync(PROGRAM.replace('granary.js', 'inside.js'))
 const RATES = { writes: 40, batches: 1, pictures: 1, reads: 20, pages: 2, pulls: 2, views: 1, scrapes: 1 }
 
 test.skipIf(!isBuilt)(
   'some seconds of a busy day, while others read the database: all is answered, and nothing is missing',
   async () => {
-    const [faults, tally] = [new Faults(), new Tally()]
-    const trial = {
-      program: PROGRAM,
-      folder: temporaryFolder(),
-      seconds: 6,
-      seed: 628,
-      say: () => {},
-      tally,
-      faults,
-    }
+    const trial = shortTrial(6)
+    const { faults, tally } = trial
     // Everybody else's tests run on this machine now: of time nothing can be said.
     await load(trial, { rates: RATES, mayBeSlow: true })
     expect(faults.lines).toEqual([])

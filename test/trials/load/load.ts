@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { quantile } from '../bench/measure.ts'
 import { check } from '../common/check.ts'
 import { noteAcknowledged } from '../common/figures.ts'
 import { Memory } from '../common/memory.ts'
@@ -125,19 +126,20 @@ async function aDay(scene: Scene, watch: Watch, paces: readonly Paced[]): Promis
 const mib = (bytes: number) => Math.round(bytes / MIB)
 
 const counts = (paces: readonly Paced[]) =>
-  paces.map(({ name, latencies }) => `${latencies.count} ${name}`).join(', ')
+  paces.map(({ name, latencies }) => `${latencies.length} ${name}`).join(', ')
 
 function judge({ faults, tally }: Scene, paces: readonly Paced[], mayBeSlow: boolean): void {
   for (const { name, latencies, leftOut } of paces) {
-    const p99Ms = latencies.quantileMs(0.99)
+    const sorted = Float64Array.from(latencies).sort()
+    const p99Ms = quantile(sorted, 0.99)
     const most = name === 'writes' ? P99_MS.writes : name === 'reads' ? P99_MS.reads : P99_MS.others
-    tally.add(name, latencies.count)
-    tally.add(`${name}: p50 us`, Math.round(latencies.quantileMs(0.5) * 1_000))
+    tally.add(name, sorted.length)
+    tally.add(`${name}: p50 us`, Math.round(quantile(sorted, 0.5) * 1_000))
     tally.add(`${name}: p99 us`, Math.round(p99Ms * 1_000))
-    tally.add(`${name}: longest ms`, Math.round(latencies.longestMs))
+    tally.add(`${name}: longest ms`, Math.round(sorted.at(-1) ?? 0))
     if (p99Ms > most && !mayBeSlow) faults.add('answers take too long', `${name}: p99 ${p99Ms.toFixed(0)} ms`)
     if (leftOut > 0) faults.add('the service does not keep up', `${leftOut} ${name} were not even begun`)
-    if (latencies.count === 0) faults.add('nothing was done', name)
+    if (sorted.length === 0) faults.add('nothing was done', name)
   }
 }
 

@@ -1,5 +1,3 @@
-import { Latencies } from './latencies.ts'
-
 /** Does something at a fixed rate, whether what was begun before is done or not: nobody waits for a slow service. */
 
 /** So many at once mean that the service does not keep up. */
@@ -7,7 +5,8 @@ const MOST_UNDER_WAY = 1_000
 
 export class Paced {
   readonly name: string
-  readonly latencies = new Latencies()
+  /** Milliseconds. */
+  readonly latencies: number[] = []
   readonly #everyMs: number
   readonly #work: () => Promise<unknown>
   #timer: NodeJS.Timeout | undefined
@@ -54,7 +53,7 @@ export class Paced {
       return
     }
     const done = this.#work().then(() => {
-      this.latencies.add(performance.now() - dueAtMs)
+      this.latencies.push(performance.now() - dueAtMs)
       this.#underWay.delete(done)
     })
     this.#underWay.add(done)

@@ -1,7 +1,7 @@
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 import type { Draft } from '../common/account.ts'
 import type { Scene } from '../common/scene.ts'
-import { PURPOSE, Workload } from '../common/workload.ts'
+import { harvestOf, PURPOSE, Workload } from '../common/workload.ts'
 import { Paced } from './paced.ts'
 
 /** A busy day: who does what to the service, and how often. */
@@ -71,16 +71,8 @@ export class Work {
   async #write(): Promise<void> {
     const { farmers, account } = this.#scene
     const farmer = this.#random.pick(farmers)
-    const draft: Draft = {
-      id: this.#random.id(Date.now()),
-      type: 'harvest',
-      occurred_at: new Date().toISOString(),
-      lawful_basis: 'consent',
-      producer: farmer.id,
-      crop: 'coffee_fresh_cherry',
-      quantity: { value: 1 + this.#random.below(90), unit: 'kg' },
-      note: `brought in ${this.#random.below(1_000_000)} steps`,
-    }
+    const note = `brought in ${this.#random.below(1_000_000)} steps`
+    const draft = harvestOf(this.#random.id(Date.now()), farmer.id, Date.now(), { note })
     await this.#workload.send({
       path: '/v1/records',
       token: farmer.token,

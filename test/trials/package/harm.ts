@@ -3,7 +3,6 @@ import { check } from './transcript.ts'
 
 /** Whatever happens to the office: what was acknowledged is there, and the service comes back by itself. */
 
-const BACK_WITHIN_MS = 30_000
 /** WatchdogSec=60, and what ending and starting take. */
 const WATCHDOG_WITHIN_MS = 120_000
 const CUTS = 3
@@ -11,8 +10,7 @@ const WRITTEN_BEFORE = 30
 
 export async function harm(scene: Serving): Promise<void> {
   const { transcript, office, phone, farmer } = scene
-  const back = (withinMs = BACK_WITHIN_MS) =>
-    office.until('the service answers again', () => phone.isServed(), withinMs)
+  const back = () => office.until('the service answers again', () => phone.isServed())
   const pid = () => office.property('granary.service', 'MainPID')
 
   await transcript.step('killed, it is back by itself', async () => {
@@ -42,11 +40,7 @@ export async function harm(scene: Serving): Promise<void> {
         for (;;) if (!(await phone.harvest(farmer).catch(() => false)) && isCut) return
       })()
       const before = phone.acknowledged.length
-      await office.until(
-        'records are written',
-        () => phone.acknowledged.length > before + WRITTEN_BEFORE,
-        BACK_WITHIN_MS,
-      )
+      await office.until('records are written', () => phone.acknowledged.length > before + WRITTEN_BEFORE)
       isCut = true
       await office.cutPower()
       await writing

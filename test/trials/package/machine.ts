@@ -11,7 +11,7 @@ import { check, type Transcript } from './transcript.ts'
 
 const DISK_BYTES = 3 * 2 ** 30
 const BOOTS_WITHIN_MS = 60_000
-const LETS_GO_WITHIN_MS = 30_000
+const BACK_WITHIN_MS = 30_000
 const POLL_MS = 50
 /** systemd-nspawn(1), "Exit status" of one with --keep-unit. */
 const REBOOTED = 133
@@ -142,7 +142,11 @@ export class Machine {
   }
 
   /** @throws {Error} when it is not so in time */
-  async until(words: string, isSo: () => boolean | Promise<boolean>, withinMs: number): Promise<number> {
+  async until(
+    words: string,
+    isSo: () => boolean | Promise<boolean>,
+    withinMs = BACK_WITHIN_MS,
+  ): Promise<number> {
     const begun = performance.now()
     while (!(await isSo())) {
       if (performance.now() - begun > withinMs) throw new Error(`in ${withinMs / 1000} s not seen: ${words}`)
@@ -172,7 +176,7 @@ export class Machine {
     this.#disk.unmount()
     // As long as a process that is going holds it, mounting gives the dead one again.
     const isFree = () => run('losetup', '-j', `${this.#disk.folder}.img`) === ''
-    await this.until('the disk is let go', isFree, LETS_GO_WITHIN_MS)
+    await this.until('the disk is let go', isFree)
     this.#disk.mount()
   }
 
@@ -188,9 +192,9 @@ export class Machine {
     this.#leader = null
   }
 
-  /** Whatever it does, it is gone; its disk with it, unless it is kept. */
-  async discard(keep: boolean): Promise<void> {
+  /** Whatever it does, it is gone, and its disk with it. */
+  async discard(): Promise<void> {
     await this.#end()
-    if (!keep) this.#disk.unmount()
+    this.#disk.unmount()
   }
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { killAll } from '../../support/child-programs.ts'
 import { againInOwnNamespace, isInOwnNamespace } from '../common/system.ts'
 import { Disk, whyNoDisks } from '../power/disk.ts'
@@ -10,7 +11,6 @@ import { firstDay, install, look } from './first-day.ts'
 import { harm } from './harm.ts'
 import { leaving } from './leaving.ts'
 import { Machine } from './machine.ts'
-import { type Options, readOptions } from './options.ts'
 import { restore } from './restore.ts'
 import type { Scene } from './scene.ts'
 import { Transcript } from './transcript.ts'
@@ -18,15 +18,16 @@ import { upgrade } from './upgrade.ts'
 
 /** `npm run test:package`: the Debian package on real systems, from the first day to the last. */
 
+/** Holds the bare Debian system between runs. */
+const CACHE = join(homedir(), '.cache/granary-package')
+const MIRROR = 'http://deb.debian.org/debian'
 /** The newer package holds the same program: it is packed quickly. */
 const NEWER = ['--version', '0.1.1', '--level', '1']
 
 async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2))
-  if (typeof options === 'string') {
-    process.stdout.write(options)
-    return 0
-  }
+  const { values } = parseArgs({
+    options: { transcript: { type: 'string', default: 'dist/package-transcript.txt' } },
+  })
   const obstacle = whyNoSystems()
   if (obstacle !== null) return skipped(obstacle)
   if (!isInOwnNamespace()) {
@@ -36,10 +37,10 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'granary-package-'))
   try {
     const noDisks = whyNoDisks(folder)
-    return noDisks === null ? await onDisks(options, folder) : skipped(noDisks)
+    return noDisks === null ? await onDisks(values.transcript, folder) : skipped(noDisks)
   } finally {
     killAll()
-    if (!options.keep) rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -48,10 +49,10 @@ function skipped(why: string): number {
   return 0
 }
 
-async function onDisks(options: Options, folder: string): Promise<number> {
-  const bare = bareSystem(resolve(options.cache), options.mirror)
-  const packages = packagesOf(options, folder)
-  const transcript = new Transcript(resolve(options.transcript))
+async function onDisks(file: string, folder: string): Promise<number> {
+  const bare = bareSystem(CACHE, MIRROR)
+  const packages = packagesIn(folder)
+  const transcript = new Transcript(resolve(file))
   const usb = new Disk(folder, 'usb')
   const machines = [1, 2].map((nth) => {
     const machine = new Machine(nth, folder, bare, usb.folder, transcript)
@@ -69,31 +70,24 @@ async function onDisks(options: Options, folder: string): Promise<number> {
     await upgrade(serving)
     await restore(serving, other)
     await leaving(serving, other)
-    console.log(`\nAll ${transcript.steps} steps went well. Transcript: ${options.transcript}`)
+    console.log(`\nAll ${transcript.steps} steps went well. Transcript: ${file}`)
     return 0
   } catch (error) {
-    console.error(`\n${(error as Error).message}\nTranscript: ${options.transcript}`)
+    console.error(`\n${(error as Error).message}\nTranscript: ${file}`)
     return 1
   } finally {
-    for (const machine of machines) await machine.discard(options.keep)
-    if (!options.keep) usb.unmount()
+    for (const machine of machines) await machine.discard()
+    usb.unmount()
   }
 }
 
-/** @returns the names of both, in the folder */
-function packagesOf({ deb, binary }: Options, folder: string): Scene['packages'] {
+/** Makes both of the executable. @returns their names, in the folder */
+function packagesIn(folder: string): Scene['packages'] {
   const names = ['granary_0.1.0.deb', 'granary_0.1.1.deb'] as const
-  mkdirSync(folder, { recursive: true })
-  const make = (name: string, words: readonly string[]) =>
-    execFileSync(
-      process.execPath,
-      ['packaging/deb.mjs', '--binary', binary, '--out', join(folder, name), ...words],
-      { stdio: 'inherit' },
-    )
-  if (deb === null) make(names[0], [])
-  else copyFileSync(deb, join(folder, names[0]))
-  if (!existsSync(binary)) throw new Error(`${binary} is not there; run: npm run build:binary`)
-  make(names[1], NEWER)
+  for (const [i, name] of names.entries()) {
+    const words = ['packaging/deb.mjs', '--binary', 'dist/granary', '--out', join(folder, name)]
+    execFileSync(process.execPath, [...words, ...(i === 0 ? [] : NEWER)], { stdio: 'inherit' })
+  }
   return names
 }
 

@@ -5,7 +5,6 @@ import { check } from './transcript.ts'
 
 /** The office burned down: another machine, the package, the disk with the backups, and the paper. */
 
-const BACK_WITHIN_MS = 30_000
 const SINCE_BACKUP = 10
 
 export async function restore(scene: Serving, other: Machine): Promise<void> {
@@ -36,7 +35,7 @@ export async function restore(scene: Serving, other: Machine): Promise<void> {
     other.do(`printf 'GRANARY_LISTEN=0.0.0.0:7373\\nGRANARY_BACKUP_STORE=file:${USB}\\n' >> ${SETTINGS}`)
     other.do('systemctl start granary')
     phone.goTo(other.address)
-    await other.until('the service answers', () => phone.isServed(), BACK_WITHIN_MS)
+    await other.until('the service answers', () => phone.isServed())
     const { answer } = await phone.sync(farmer, 0)
     check(
       answer.status === 503,

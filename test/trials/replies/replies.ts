@@ -1,6 +1,7 @@
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
+import { asked, CROWD, type End } from '../common/crowd.ts'
+import { atRest, Held } from '../common/held.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
 import type { TrialRun } from '../common/suite.ts'
@@ -10,8 +11,8 @@ import { PURPOSE } from '../common/workload.ts'
 /** Long replies asked for at once, of a service with a small heap: each is whole or refused, and the service goes on. */
 
 const MIB = 2 ** 20
-const HEAP_MIB = 400
-const PLOTS = 500
+const HEAP_MIB = 300
+const PLOTS = 300
 /** A plot is near the longest record that there may be. */
 const PLOT_CHARACTERS = 48_000
 /** All plots in one batch would be too many bytes. */
@@ -20,14 +21,11 @@ const VERSIONS = 40
 const NAMED_AT_ONCE = 64
 const LISTS = 24
 const OTHERS = 2
-/** Addresses of this machine that count as callers like any other. */
-const CROWD = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 2}`)
 const UNREAD = 16
 /** What else grows: sockets, and what the service remembers. */
 const BESIDE_MIB = 24
-/** Nothing of a reply may come for as long as all the others are begun; this only ends what hangs. */
+/** Nothing of a reply may come for as long as all the others are begun. */
 const PATIENCE_MS = 1_800_000
-const SETTLED_MS = 3_000
 
 export async function replies(trial: TrialRun): Promise<null> {
   const watch = new Watch(trial.program, trial.folder)
@@ -60,33 +58,41 @@ interface Paths {
 /** All long replies together, again and again while some are refused. */
 async function atOnce(scene: Scene, paths: Paths): Promise<void> {
   const { tally, faults, say } = scene
-  const asked = [
+  const questions = [
     ...Array<string>(LISTS).fill(paths.list),
     ...[paths.feed, paths.chain, paths.origin, paths.map, paths.events].flatMap((path) =>
       Array<string>(OTHERS).fill(path),
     ),
   ]
-  const ends = await Promise.all(asked.map((path, i) => ask(scene, path, CROWD[i % CROWD.length] as string)))
-  const count = (how: End['how']) => ends.filter((end) => end.how === how).length
-  for (const how of ['whole', 'refused'] as const) tally.add(`replies ${how}`, count(how))
-  for (const [i, { how, status }] of ends.entries())
-    if (how === 'broken') faults.add('a reply was not whole', `${asked[i]} (${status})`)
-  if (count('whole') === 0) faults.add('nobody was answered', `${count('refused')} were refused`)
+  const ends = await Promise.all(questions.map((path, i) => ask(scene, path, CROWD[i % CROWD.length])))
+  const count = { whole: 0, refused: 0, broken: 0 }
+  for (const [i, end] of ends.entries()) {
+    const how = howOf(end)
+    count[how]++
+    if (how === 'broken') faults.add('a reply was not whole', `${questions[i]} (${end.status})`)
+  }
+  for (const how of ['whole', 'refused'] as const) tally.add(`replies ${how}`, count[how])
+  if (count.whole === 0) faults.add('nobody was answered', `${count.refused} were refused`)
   tally.add('MiB of a list', Math.round(Math.max(...ends.slice(0, LISTS).map(({ bytes }) => bytes)) / MIB))
-  say(
-    `${asked.length} long replies at once: ${count('whole')} whole, ${count('refused')} refused, ${count('broken')} broken`,
-  )
+  say(`${questions.length} long replies at once: ${JSON.stringify(count)}`)
+}
+
+/** `broken`: cut off, or refused in another way than as overloaded. */
+function howOf({ status, headers, isComplete, last }: End): 'whole' | 'refused' | 'broken' {
+  if (!isComplete) return 'broken'
+  if (status === 200) return last === '}' ? 'whole' : 'broken'
+  return status === 503 && headers['retry-after'] !== undefined ? 'refused' : 'broken'
 }
 
 /** Replies that nobody reads: the budget counts at least what the heap holds of them. */
 async function unread(scene: Scene, watch: Watch, { list }: Paths): Promise<void> {
   const { tally, faults, say } = scene
   const before = await watch.look()
-  const begun = Array.from({ length: UNREAD }, (_, i) =>
-    begin(scene, list, CROWD[i % CROWD.length] as string),
-  )
-  const answers = await Promise.all(begun)
-  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+  const { served, cooperative } = scene
+  const held = new Held(served.port)
+  const authorization = `Authorization: Bearer ${cooperative.token}`
+  await held.take(UNREAD, CROWD, `GET ${list} HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`)
+  await atRest(served.pid)
   const counted = await countedBytes(scene)
   const after = await watch.look()
   const grown = after.heapUsed + after.external - before.heapUsed - before.external
@@ -94,14 +100,15 @@ async function unread(scene: Scene, watch: Watch, { list }: Paths): Promise<void
   tally.add('MiB grown with unread replies', Math.max(0, Math.round(grown / MIB)))
   if (grown > counted + BESIDE_MIB * MIB)
     faults.add('replies hold more than is counted', `${grown} bytes, ${counted} counted`)
-  for (const { destroy } of answers) destroy()
+  held.end()
   say(
     `${UNREAD} unread: ${Math.round(counted / MIB)} MiB counted, ${Math.round(grown / MIB)} MiB more in use`,
   )
 }
 
 async function countedBytes(scene: Scene): Promise<number> {
-  const { text } = await ask(scene, '/v1/metrics', '127.0.0.1')
+  // Whoever measures from this machine needs no credential.
+  const { text } = await asked(scene.served.port, { path: '/v1/metrics', timeout: PATIENCE_MS })
   return Number(/^granary_unread_bytes (\d+)/m.exec(text)?.[1] ?? Number.NaN)
 }
 
@@ -148,7 +155,6 @@ async function fill(scene: Scene): Promise<Paths> {
 /** A circle with so many corners that its text is as long as it should be; each touches the next. */
 function outlineAt(i: number): object {
   const [west, south] = [30 + (i % 25) * 0.01, 1 + Math.floor(i / 25) * 0.01]
-  const corners: string[] = []
   const count = Math.floor(PLOT_CHARACTERS / 22)
   const ring = Array.from({ length: count }, (_, n) => {
     const angle = (2 * Math.PI * n) / count
@@ -156,86 +162,25 @@ function outlineAt(i: number): object {
       Number(at.toFixed(7)),
     )
   })
-  corners.push(JSON.stringify(ring))
   return { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
 }
 
 async function send(scene: Scene, records: readonly object[]): Promise<void> {
-  const { status, text } = await ask(scene, '/v1/sync/outbox', '127.0.0.1', JSON.stringify({ records }))
+  const { status, text } = await ask(scene, '/v1/sync/outbox', undefined, JSON.stringify({ records }))
   const isTaken = status === 200 && !text.includes('rejected')
   if (!isTaken) scene.faults.add('records were not taken', `${status} ${text.slice(0, 300)}`)
 }
 
-interface End {
-  /** `broken`: cut off, or refused in another way than as overloaded. */
-  readonly how: 'whole' | 'refused' | 'broken'
-  readonly status: number
-  readonly bytes: number
-  /** Its first characters. */
-  readonly text: string
-}
-
-const KEPT = 500_000
-
-function ask(scene: Scene, path: string, localAddress: string, body?: string): Promise<End> {
-  const { served, cooperative } = scene
+function ask({ served, cooperative }: Scene, path: string, from?: string, body?: string): Promise<End> {
   const [address, isMap] = path.endsWith('&as=map') ? [path.slice(0, -7), true] : [path, false]
-  return new Promise((resolve) => {
-    let end = { how: 'broken' as End['how'], status: 0, bytes: 0, text: '' }
-    const sent = request({
-      ...{
-        host: '127.0.0.1',
-        port: served.port,
-        path: address,
-        localAddress,
-        agent: false,
-        timeout: PATIENCE_MS,
-      },
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        // Whoever measures from this machine needs no credential.
-        ...(path === '/v1/metrics' ? {} : { authorization: `Bearer ${cooperative.token}` }),
-        'content-type': 'application/json',
-        accept: isMap ? 'application/geo+json' : 'application/json',
-      },
-    })
-    sent.once('error', () => resolve(end))
-    sent.once('timeout', () => sent.destroy())
-    sent.once('response', (answer) => {
-      let last = ''
-      end = { ...end, status: answer.statusCode ?? 0 }
-      answer.on('data', (piece: Buffer) => {
-        end.bytes += piece.length
-        if (end.text.length < KEPT) end.text += piece.toString('latin1')
-        last = String.fromCharCode(piece[piece.length - 1] as number)
-      })
-      answer.once('error', () => {})
-      answer.once('close', () => {
-        const isRefused = end.status === 503 && answer.headers['retry-after'] !== undefined
-        const isWhole =
-          answer.complete && (end.status === 200 ? last === '}' || body === undefined : isRefused)
-        resolve({ ...end, how: !isWhole ? 'broken' : isRefused ? 'refused' : 'whole' })
-      })
-    })
-    sent.end(body)
-  })
-}
-
-/** Asks, and reads nothing of the reply. Resolves when it begins. */
-function begin(
-  { served, cooperative }: Scene,
-  path: string,
-  localAddress: string,
-): Promise<{ readonly destroy: () => void }> {
-  return new Promise((resolve) => {
-    const sent = request({
-      ...{ host: '127.0.0.1', port: served.port, path, localAddress, agent: false, timeout: PATIENCE_MS },
-      headers: { authorization: `Bearer ${cooperative.token}` },
-    })
-    const done = () => resolve({ destroy: () => sent.destroy() })
-    sent.once('error', done)
-    sent.once('response', done)
-    sent.end()
+  return asked(served.port, {
+    ...{ path: address, timeout: PATIENCE_MS },
+    ...(from === undefined ? {} : { localAddress: from }),
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      authorization: `Bearer ${cooperative.token}`,
+      accept: isMap ? 'application/geo+json' : 'application/json',
+    },
   })
 }
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { DeviceLine } from '../../../src/identity/device-tasks.ts'
-import { type Db, openDatabase } from '../../../src/store/file/open.ts'
+import { openDatabase } from '../../../src/store/file/open.ts'
 import { seeded } from '../../support/records/gate/random.ts'
-import { auditFaults } from '../../support/store/audit-faults.ts'
-import { leafFaults } from '../../support/store/leaf-faults.ts'
+import { checkFile } from '../common/check.ts'
 import type { Consents } from './consents.ts'
 import { compareActs, compareCounts } from './counts.ts'
 import type { Device } from './device.ts'
@@ -11,7 +10,6 @@ import { compareDoubles, turnsOfNature } from './doubles.ts'
 import { compareShortPages } from './pages.ts'
 import { compareOnceOpen, compareRights } from './rights.ts'
 import type { Scene } from './scene.ts'
-import { documentOf } from './service.ts'
 import { compareStored, readStored } from './stored.ts'
 import { compareViews, gatherViews } from './views.ts'
 import { Whom } from './whom.ts'
@@ -23,16 +21,14 @@ import { Whom } from './whom.ts'
 export async function check(scene: Scene, devices: readonly Device[], consents: Consents): Promise<void> {
   const { service, faults, tally, ledger, cast } = scene
   const views = await gatherViews(devices, scene)
-  const { devices: lines } = (await documentOf(service, 'device', 'list')) as {
-    devices: DeviceLine[]
-  }
+  const { devices: lines } = (await service.document('device', 'list')) as { devices: DeviceLine[] }
   await service.end('SIGTERM')
   for (const complaint of service.complaints) faults.add('the service complained', complaint)
 
   // Its schema and guards are compared with schema.sql when it is opened.
   const db = openDatabase(join(service.data, 'granary.db'), { readonly: true })
   try {
-    checkFile(db, scene)
+    checkFile(db, faults)
     const stored = readStored(db)
     tally.add('records stored', stored.size)
     compareStored(stored, ledger, new Set(cast.records), faults)
@@ -53,13 +49,4 @@ export async function check(scene: Scene, devices: readonly Device[], consents: 
   } finally {
     db.close()
   }
-}
-
-function checkFile(db: Db, { faults }: Scene): void {
-  for (const fault of leafFaults(db)) faults.add('the log does not verify', fault)
-  for (const fault of auditFaults(db)) faults.add('the audit log does not verify', fault)
-  const integrity = db.pragma('integrity_check', { simple: true })
-  if (integrity !== 'ok') faults.add('the file is damaged', String(integrity))
-  for (const broken of db.pragma('foreign_key_check') as unknown[])
-    faults.add('a foreign key leads nowhere', JSON.stringify(broken))
 }

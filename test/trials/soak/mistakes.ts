@@ -8,45 +8,19 @@ type Mistake = (w: Writer, acknowledged: readonly Draft[]) => Sent | undefined
 const refused = (w: Writer, draft: object, refusal: string): Sent =>
   sending(w.party, draft as Draft, { refusal })
 
-function without(draft: Draft, member: string): object {
-  const { [member]: _, ...rest } = draft
-  return rest
-}
-
 const MISTAKES: readonly Mistake[] = [
   (w) => refused(w, { ...plain(w).draft, colour: 'red' }, 'schema_violation'),
-  (w) => refused(w, without(plain(w).draft, 'lawful_basis'), 'schema_violation'),
   (w) => refused(w, { ...plain(w).draft, id: 'no id at all' }, 'schema_violation'),
-  (w) =>
-    refused(w, { ...plain(w).draft, asserted_by: w.people.find((id) => id !== w.party) }, 'schema_violation'),
-  (w) => refused(w, { ...plain(w).draft, device_id: w.random.id(w.clock.nowMs()) }, 'schema_violation'),
   (w) => sending(w.party, null, { refusal: 'schema_violation' }, '7'),
   (w) => sending(w.party, null, { refusal: 'malformed_json' }, '{"id":"one","id":"two"}'),
   (w) => sending(w.party, null, { refusal: 'body_too_large' }, `{"note":"${'x'.repeat(70_000)}"}`),
   (w) =>
-    refused(
-      w,
-      { ...without(plain(w, 'loss').draft, 'conversion_id'), normalized_kg: 5 },
-      'conversion_required',
-    ),
-  (w) =>
     refused(w, { ...plain(w, 'obligation').draft, lawful_basis: 'consent' }, 'lawful_basis_insufficient'),
-  (w) =>
-    refused(
-      w,
-      { ...without(plain(w, 'harvest').draft, 'delegation_id'), on_behalf_of: w.people[0] },
-      'delegation_required',
-    ),
   (w) => {
     const { id, occurred_at } = plain(w).draft
     const nothing = w.random.id(w.clock.nowMs())
     const retraction = { id, type: 'retraction', occurred_at, target_id: nothing, reason: 'other' }
     return refused(w, retraction, 'reference_unresolved')
-  },
-  (w) => {
-    const { draft } = plain(w, 'harvest')
-    const mandate = { on_behalf_of: w.people[0], delegation_id: w.random.id(w.clock.nowMs()) }
-    return refused(w, { ...draft, ...mandate }, 'reference_unresolved')
   },
   (w, acknowledged) => {
     if (acknowledged.length === 0) return undefined

@@ -15,12 +15,13 @@ const LONGEST_WAIT_MS = 2_000
  * @param betweenMs shortest and longest time between two ends
  */
 export async function restarting(scene: Scene, betweenMs: readonly [number, number]): Promise<void> {
-  const { service, stop, tally, batches, seed } = scene
+  const { service, stop, tally, onBatch, seed } = scene
   const random = seeded(seed * 1_000 + 3)
   const [shortest, longest] = betweenMs
   for (;;) {
     await stop.sleep(shortest + random.below(longest - shortest))
-    await Promise.race([batches.next(), stop.sleep(LONGEST_WAIT_MS)])
+    const batch = new Promise<void>((resolve) => onBatch.add(resolve))
+    await Promise.race([batch, stop.sleep(LONGEST_WAIT_MS)])
     if (stop.isSet) return
     await pause(random.below(AT_WORK_MS))
     const isKilled = random.chance(0.5)

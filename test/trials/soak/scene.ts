@@ -1,5 +1,4 @@
 import type { Served } from '../common/served.ts'
-import type { Bell } from './bell.ts'
 import type { Ledger } from './ledger.ts'
 import type { Memory } from './memory.ts'
 import type { Operator } from './operator.ts'
@@ -18,8 +17,8 @@ export interface Scene {
   readonly ledger: Ledger
   /** What people tell one another about records that may not have been sent yet. */
   readonly hearsay: Memory
-  /** Rung when a batch sets out. */
-  readonly batches: Bell
+  /** Called once, when a batch sets out. */
+  readonly onBatch: Set<() => void>
   readonly stop: Stop
   readonly faults: Faults
   readonly tally: Tally

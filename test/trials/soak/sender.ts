@@ -79,17 +79,18 @@ export class Sender {
     const most = 1 + random.below(random.chance(0.2) ? MOST_IN_A_BATCH : 25)
     const waiting = [...this.#outbox]
     const inOrder = random.chance(0.4)
-    const batch = (inOrder ? waiting : shuffled(waiting, random)).slice(0, most)
+    const batch = (inOrder ? waiting : random.shuffled(waiting)).slice(0, most)
     if (batch.length > 0 && batch.length < MOST_IN_A_BATCH && random.chance(0.15))
       batch.splice(random.below(batch.length + 1), 0, random.pick(batch))
     return batch
   }
 
   async #send(batch: readonly Sent[]): Promise<void> {
-    const { ledger, tally, faults, batches } = this.#scene
+    const { ledger, tally, faults, onBatch } = this.#scene
     const { seen } = this
     tally.add('batches')
-    batches.ring()
+    for (const call of onBatch) call()
+    onBatch.clear()
     for (const sent of batch) sent.reached++
     const begunMs = Date.now()
     const reply = await this.#post(`{"records":[${batch.map(({ text }) => text).join(',')}]}`)
@@ -170,13 +171,4 @@ export class Sender {
       headers: { 'content-type': 'application/json', ...(isPacked ? { 'content-encoding': 'gzip' } : {}) },
     })
   }
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const mixed = [...items]
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = random.below(i + 1)
-    ;[mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T]
-  }
-  return mixed
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
+import { isBuilt, shortTrial } from '../common/short-form.ts'
 import { soak } from './soak.ts'
 
 /** The short form of `npm run test:soak`. */
@@ -7,16 +7,9 @@ import { soak } from './soak.ts'
 test.skipIf(!isBuilt)(
   'eight devices over bad lines, a service that is killed again and again: nothing acknowledged is lost, and all converge',
   async () => {
-    const { tally, faults } = await soak({
-      program: PROGRAM,
-      data: temporaryFolder(),
-      seconds: 14,
-      devices: 8,
-      // Another run each time would find more; the same one is the same for everybody who looks into what it found.
-      seed: 628,
-      restMs: 250,
-      betweenEndsMs: [1_500, 4_000],
-    })
+    const trial = shortTrial(14)
+    await soak(trial, { devices: 8, restMs: 250, betweenEndsMs: [1_500, 4_000] })
+    const { tally, faults } = trial
     expect(faults.lines).toEqual([])
     // That it was no idle walk.
     expect(tally.of('kills') + tally.of('restarts in order')).toBeGreaterThanOrEqual(2)

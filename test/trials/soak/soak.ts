@@ -1,6 +1,6 @@
 import { seeded } from '../../support/records/gate/random.ts'
-import type { Served } from '../common/served.ts'
-import { Bell } from './bell.ts'
+import { Served } from '../common/served.ts'
+import type { TrialRun } from '../common/suite.ts'
 import { check } from './checks.ts'
 import { Device } from './device.ts'
 import { Ledger } from './ledger.ts'
@@ -9,32 +9,19 @@ import { Operator } from './operator.ts'
 import { invite, plansFor } from './people.ts'
 import { restarting } from './restarts.ts'
 import type { Scene } from './scene.ts'
-import { documentOf, soaked } from './service.ts'
 import { pause, Stop } from './stop.ts'
-import { Faults, Tally } from './tally.ts'
 import { World } from './world.ts'
 
 export interface SoakOptions {
-  /** The command as built. */
-  readonly program: string
-  /** An empty folder. */
-  readonly data: string
-  readonly seconds: number
+  /** Above 99, the sources of chance of two could be the same. */
   readonly devices: number
-  readonly seed: number
   /** A device rests for so long at most before it sends or pulls again, milliseconds. */
   readonly restMs: number
   /** Shortest and longest time between two ends of the service, milliseconds. */
   readonly betweenEndsMs: readonly [number, number]
-  /** Told of the tally and the number of records that wait in outboxes, every few seconds. */
-  readonly onProgress?: (tally: Tally, waiting: number) => void
 }
 
-export interface Outcome {
-  readonly tally: Tally
-  readonly faults: Faults
-}
-
+const LONG: SoakOptions = { devices: 20, restMs: 1_500, betweenEndsMs: [20_000, 40_000] }
 const PROGRESS_MS = 10_000
 /** Some devices read only what happened from here on, by the clocks of those who wrote it. */
 const SINCE_MS = 36 * 3_600_000
@@ -42,30 +29,39 @@ const PAGE = 500
 /** What was asked for before its line broke is done within this time. */
 const LAST_WORK_MS = 1_000
 
-/** Devices, a world and restarts at random for some time; then a calm, and everything is held against everything. */
-export async function soak(options: SoakOptions): Promise<Outcome> {
-  const service = await soaked(options.program, options.data)
-  const [faults, tally] = [new Faults(), new Tally()]
+/**
+ * Devices that lie about the time and lose answers write, send and pull at random for some time, while consent, lots and people
+ * change and the service is stopped, killed and started again; then a calm, and everything is held against everything.
+ */
+export async function soak(trial: TrialRun, options: SoakOptions = LONG): Promise<null> {
+  // It refuses as slowly as any other, and whatever it logs is a complaint.
+  const service = await Served.at(trial.program, trial.folder, { GRANARY_REFUSAL_MS: '25' }, (line) =>
+    line.startsWith('{"level"'),
+  )
   try {
-    await run(service, options, faults, tally)
+    await run(service, trial, options)
   } catch (error) {
-    faults.add('the soak could not go on', error instanceof Error ? String(error.stack) : String(error))
+    trial.faults.add('the soak could not go on', String((error as Error).stack))
   } finally {
     await service.end('SIGKILL')
   }
-  return { tally, faults }
+  return null
 }
 
-async function run(service: Served, options: SoakOptions, faults: Faults, tally: Tally): Promise<void> {
-  const scene = await prepare(service, options, faults, tally)
+async function run(service: Served, trial: TrialRun, options: SoakOptions): Promise<void> {
+  const { seconds, say, tally } = trial
+  const scene = await prepare(service, trial, options)
   const plans = plansFor(scene.cast, options.devices, Date.now() - SINCE_MS)
   const devices = plans.map((plan, i) => new Device(scene, plan, i + 1))
   const world = new World(scene, devices)
-  const progress = setInterval(() => options.onProgress?.(tally, waitingIn(devices)), PROGRESS_MS)
+  const waiting = () => devices.reduce((total, { sender }) => total + sender.waiting, 0)
+  const progress = setInterval(() => {
+    say(`${tally.of('records acknowledged')} records acknowledged, ${waiting()} waiting`)
+  }, PROGRESS_MS)
   try {
     await Promise.all(devices.map((device) => world.admit(device)))
     for (const party of scene.cast.parties) await world.consents.give(party)
-    const ending = scene.stop.sleep(options.seconds * 1_000).then(() => scene.stop.set())
+    const ending = scene.stop.sleep(seconds * 1_000).then(() => scene.stop.set())
     await Promise.all([
       ending,
       restarting(scene, options.betweenEndsMs),
@@ -92,31 +88,27 @@ async function calm(devices: readonly Device[], world: World): Promise<void> {
 
 async function prepare(
   service: Served,
-  { seed, restMs }: SoakOptions,
-  faults: Faults,
-  tally: Tally,
+  { seed, faults, tally }: TrialRun,
+  { restMs }: SoakOptions,
 ): Promise<Scene> {
-  const founded = await documentOf(service, 'init', '--name', 'Soak Cooperative')
-  const { cooperative, credential } = founded as { cooperative: string; credential: string }
+  const { cooperative, credential } = await service.document('init', '--name', 'Soak Cooperative')
   await service.start()
   const operator = new Operator(service.data)
   const cast = await invite({ id: cooperative, token: credential }, operator, seeded(seed))
-  const ledger = new Ledger(faults, tally)
-  const stop = new Stop()
   return {
-    seed,
-    restMs,
-    service,
-    operator,
-    cast,
-    ledger,
+    ...{ seed, restMs, service, operator, cast, faults, tally },
+    ledger: new Ledger(faults, tally),
     hearsay: new Memory(),
-    batches: new Bell(),
-    stop,
-    faults,
-    tally,
+    onBatch: new Set(),
+    stop: new Stop(),
   }
 }
 
-const waitingIn = (devices: readonly Device[]): number =>
-  devices.reduce((total, { sender }) => total + sender.waiting, 0)
+/** What the line of figures tells; of the kinds how often all of them together. */
+export const SOAK_FIGURES: readonly string[] = [
+  ...['requests', 'batches', 'batches sent twice at once', 'broken batches', 'records acknowledged'],
+  ...['accepted', 'replayed', 'rejected', 'lost', 'turned away: busy', 'shut out', 'enrolments', 'kills'],
+  ...['restarts in order', 'world', 'pulls', 'changes pulled', 'records closed', 'pages before others'],
+  ...['short pages', 'doubles', 'records stored', 'copies compared', 'copies dropped'],
+  ...['pairs of twins compared', 'rights asked of the oracle'],
+]

@@ -1,20 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
+import { asked, CROWD } from '../common/crowd.ts'
+import { atRest, Held } from '../common/held.ts'
 import { prepare, type Scene } from '../common/scene.ts'
 import { Served } from '../common/served.ts'
 import type { TrialRun } from '../common/suite.ts'
 import { Watch } from '../common/watch.ts'
 import { PURPOSE } from '../common/workload.ts'
-import { Held } from './held.ts'
 
 /** Clients that take connections and do not use them, ask and do not read: others are answered, and memory stays bounded. */
 
 const MIB = 2 ** 20
-/** Addresses of this machine that count as callers like any other. */
-const CROWD = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 2}`)
 const BYSTANDER = '127.0.0.99'
 const OPEN_FILES = 400
 const PARTIAL = 600
@@ -30,8 +28,6 @@ const UNREAD_MIB = 64
 /** After this, what is being cut off is cut off, and the log was told. */
 const SETTLED_MS = 2_500
 const PATIENCE_MS = 5_000
-/** Hundredths of a second of processor time in a second: what a service at rest takes at most. */
-const REST_TICKS = 10
 
 export async function sockets(trial: TrialRun): Promise<null> {
   const watch = new Watch(trial.program, trial.folder)
@@ -74,7 +70,7 @@ async function partial({ served, tally, faults, say }: Scene): Promise<void> {
   let answered = 0
   for (let i = 0; i < ASKED; i++) {
     const from = i % 2 === 0 ? BYSTANDER : '127.0.0.1'
-    if ((await ask(served.port, '/v1/ready', {}, from)) === 200) answered++
+    if ((await ready(served.port, from)) === 200) answered++
   }
   tally.add('others answered', answered)
   if (answered < ASKED) faults.add('others are kept out', `${answered} of ${ASKED} were answered`)
@@ -95,7 +91,8 @@ async function unread(scene: Scene, watch: Watch): Promise<void> {
   await fill(scene, farmer)
   const list = `/v1/records?purpose=${PURPOSE}&type=lot&limit=${LOTS}`
   const authorization = `Bearer ${farmer.token}`
-  const bytes = await lengthOf(served.port, list, { authorization })
+  const question = { path: list, headers: { authorization }, timeout: 12 * PATIENCE_MS }
+  const { bytes } = await asked(served.port, question)
   tally.add('MiB of a list', Math.round(bytes / MIB))
   const attacks = [
     ['contracts', CONTRACTS, 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(TOGETHER), BESIDE_MIB],
@@ -118,28 +115,10 @@ async function unread(scene: Scene, watch: Watch): Promise<void> {
     tally.add(`unread ${what}`, count)
     tally.add(`unread ${what}, MiB more`, Math.max(0, grownMib))
     if (grownMib > mayGrowMib) faults.add('unread replies are kept', `${what}: ${grownMib} MiB more`)
-    if ((await ask(served.port, '/v1/ready', {}, BYSTANDER)) !== 200)
+    if ((await ready(served.port, BYSTANDER)) !== 200)
       faults.add('others are kept out', `beside unread ${what}`)
     held.end()
     say(`${count} unread ${what}: ${grownMib} MiB more`)
-  }
-}
-
-/** Has done all that it can for clients that do not read: its processor time no longer grows. */
-async function atRest(pid: number): Promise<void> {
-  const ticks = () => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [user, system] = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .slice(11, 13)
-      .map(Number)
-    return (user as number) + (system as number)
-  }
-  let before = -REST_TICKS
-  for (let i = 0; i < 60 && ticks() - before > REST_TICKS; i++) {
-    before = ticks()
-    await pause(1_000)
   }
 }
 
@@ -158,60 +137,17 @@ async function fill({ served, faults }: Scene, { id, token }: Scene['lender']): 
       inputs: Array.from({ length: 256 }, () => ({ record_id: uuidv7(), kg: 0.1 })),
       note,
     }))
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const status = await ask(
-      served.port,
-      '/v1/sync/outbox',
-      headers,
-      '127.0.0.1',
-      JSON.stringify({ records }),
-    )
+    const { status } = await asked(served.port, {
+      ...{ path: '/v1/sync/outbox', timeout: 12 * PATIENCE_MS, body: JSON.stringify({ records }) },
+      headers: { authorization: `Bearer ${token}` },
+    })
     if (status !== 200) faults.add('the lots were not taken', String(status))
   }
 }
 
-/** @returns the status, or null when no answer comes */
-function ask(
-  port: number,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  localAddress: string,
-  body?: string,
-): Promise<number | null> {
-  return new Promise((resolve) => {
-    const method = body === undefined ? 'GET' : 'POST'
-    const timeout = body === undefined ? PATIENCE_MS : 12 * PATIENCE_MS
-    const sent = request({
-      host: '127.0.0.1',
-      port,
-      path,
-      method,
-      headers,
-      localAddress,
-      timeout,
-      agent: false,
-    })
-    sent.once('response', (answer) => {
-      answer.resume()
-      answer.once('close', () => resolve(answer.statusCode ?? null))
-    })
-    sent.once('timeout', () => sent.destroy())
-    sent.once('error', () => resolve(null))
-    sent.end(body)
-  })
-}
-
-function lengthOf(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path, headers, agent: false }, async (answer) => {
-      let bytes = 0
-      for await (const piece of answer) bytes += (piece as Buffer).length
-      resolve(bytes)
-    })
-      .once('error', reject)
-      .end()
-  })
-}
+/** @returns the status; 0 if no answer comes */
+const ready = async (port: number, localAddress: string): Promise<number> =>
+  (await asked(port, { path: '/v1/ready', localAddress, timeout: PATIENCE_MS })).status
 
 /** What the line of figures tells. */
 export const SOCKETS_FIGURES: readonly string[] = [

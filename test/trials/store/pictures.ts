@@ -5,7 +5,7 @@ import { type Answered, type Asked, Line, type Reply } from '../common/line.ts'
 import { aPicture } from '../common/picture.ts'
 import type { Person, Scene } from '../common/scene.ts'
 import { begin, carryOn } from '../common/uploading.ts'
-import { PURPOSE } from '../common/workload.ts'
+import { harvestOf, PURPOSE } from '../common/workload.ts'
 
 /** Somebody who sends pictures and fetches them again, whatever the object store does. */
 
@@ -118,17 +118,8 @@ export class Pictures {
   async #cite({ token, capturedSha256 }: Upload): Promise<void> {
     const { farmers, line, faults } = this.#scene
     const farmer = farmers.find((one) => one.token === token) as Person
-    const nowMs = Date.now()
-    const json = {
-      id: this.#random.id(nowMs),
-      type: 'harvest',
-      occurred_at: new Date(nowMs).toISOString(),
-      lawful_basis: 'consent',
-      producer: farmer.id,
-      crop: 'coffee_fresh_cherry',
-      quantity: { value: 1, unit: 'kg' },
-      evidence: [{ sha256: capturedSha256, media_type: 'image/png' }],
-    }
+    const evidence = [{ sha256: capturedSha256, media_type: 'image/png' }]
+    const json = harvestOf(this.#random.id(Date.now()), farmer.id, Date.now(), { evidence })
     const reply = await line.ask({ method: 'POST', path: '/v1/records', token, json })
     if (reply.kind !== 'answered' || reply.status !== 201)
       faults.add('a record was not taken while the object store is harmed', JSON.stringify(reply))

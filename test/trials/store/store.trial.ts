@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { noRealS3, whyNot } from '../../support/evidence/objects/real-s3.ts'
-import { Faults, Tally } from '../soak/tally.ts'
+import { isBuilt, shortTrial } from '../common/short-form.ts'
 import { store } from './store.ts'
 
 /** The short form of `npm run test:store`. */
@@ -12,16 +11,8 @@ const SHOWN = noRealS3 ? ['the folder is gone'] : ['the folder is gone', 'put da
 test.skipIf(!isBuilt)(
   `a store that is away or lies: pictures wait, records go on, nothing is lost${whyNot.replace('skipped', 'no bucket')}`,
   async () => {
-    const [faults, tally] = [new Faults(), new Tally()]
-    const trial = {
-      program: PROGRAM,
-      folder: temporaryFolder(),
-      seconds: 0,
-      seed: 628,
-      say: () => {},
-      tally,
-      faults,
-    }
+    const trial = shortTrial(0)
+    const { faults, tally } = trial
     await store(trial, {
       harmMs: 600,
       without: ({ name }) => !SHOWN.includes(name),

@@ -1,5 +1,5 @@
 import { chance, idAt } from '../bench/records.ts'
-import { PURPOSE, recordPath } from '../bench/requests.ts'
+import { PURPOSE } from '../bench/requests.ts'
 import type { Seeded } from '../bench/seed.ts'
 import type { Question } from './pairs.ts'
 import type { Stranger } from './stranger.ts'
@@ -26,25 +26,24 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
   const anywhere = seeded.anywhere.slice(0, MOST_IDS)
   const inferences = await inferredFrom(deliveries.slice(0, INFERENCES), port, seeded.cooperativeToken)
   const { farmers } = seeded.cast
-  const get = (name: string, status: number, path: (id: string) => string, ids: readonly string[]) =>
-    question(name, status, ids, (id) => request('GET', path(id), stranger.token))
-  const post = (
+  const purpose = `purpose=${PURPOSE}`
+  /** What is asked at the address in the name, of ids that are hidden. */
+  const hidden = (
     name: string,
-    status: number,
     ids: readonly string[],
-    path: (id: string) => string,
-    body?: (id: string) => object,
-  ) => question(name, status, ids, (id) => request('POST', path(id), stranger.token, body?.(id)))
+    ask: { query?: string; body?: () => object } = {},
+  ) => {
+    const [method, path] = name.split(' ') as ['GET' | 'POST', string]
+    return question(name, 404, ids, (id) =>
+      request(method, path.replace('{id}', id) + (ask.query ?? ''), stranger.token, ask.body?.()),
+    )
+  }
+  const found = (name: string, ids: readonly string[], path: string) =>
+    question(name, 200, ids, (id) => request('GET', `${path}=${id}`, stranger.token))
   /** Records that are taken, whatever they name; each is sent once. */
   const write = (name: string, body: (id: string) => object): Question => {
     const bytes = (id: string) =>
-      request('POST', '/v1/records', stranger.token, {
-        ...head(),
-        lawful_basis: 'contract_performance',
-        crop: 'coffee_arabica_parchment',
-        quantity: { value: 60, unit: 'kg' },
-        ...body(id),
-      })
+      request('POST', '/v1/records', stranger.token, { ...head(), ...MASS, ...body(id) })
     const at = (pair: number) => stranger.lots[pair % stranger.lots.length] as string
     return {
       name,
@@ -55,101 +54,46 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
     }
   }
   const parties = { from_party: stranger.party, to_party: seeded.cast.cooperative }
-  const list = (filter: string) => (id: string) => `/v1/records?purpose=${PURPOSE}&${filter}=${id}`
   return {
-    main: get('GET /v1/records/{id}', 404, recordPath, anywhere),
+    main: hidden('GET /v1/records/{id}', anywhere, { query: `?${purpose}` }),
     more: [
-      get(
-        'GET /v1/records/{id}/origin',
-        404,
-        (id) => `/v1/records/${id}/origin?purpose=${PURPOSE}`,
-        anywhere,
+      ...['origin', 'chain', 'events', 'proof'].map((part) =>
+        hidden(`GET /v1/records/{id}/${part}`, anywhere, { query: `?${purpose}` }),
       ),
-      get('GET /v1/records/{id}/chain', 404, (id) => `/v1/records/${id}/chain?purpose=${PURPOSE}`, anywhere),
-      get(
-        'GET /v1/records/{id}/events',
-        404,
-        (id) => `/v1/records/${id}/events?purpose=${PURPOSE}`,
-        anywhere,
-      ),
-      get('GET /v1/records/{id}/proof', 404, (id) => `/v1/records/${id}/proof?purpose=${PURPOSE}`, anywhere),
-      post(
-        'POST /v1/deliveries/{id}/confirmation',
-        404,
-        deliveries,
-        (id) => `/v1/deliveries/${id}/confirmation`,
-        () => ({ ...head(), channel: 'in_person' }),
-      ),
-      get('GET /v1/inferences/{id}', 404, (id) => `/v1/inferences/${id}?purpose=${PURPOSE}`, inferences),
-      get('GET /v1/grants/{id}/receipt', 404, (id) => `/v1/grants/${id}/receipt`, grants),
-      post('POST /v1/grants/{id}/revocation', 404, grants, (id) => `/v1/grants/${id}/revocation`),
-      post(
-        'POST /v1/objections/{id}/withdrawal',
-        404,
-        stranger.objections,
-        (id) => `/v1/objections/${id}/withdrawal`,
-        () => ({ channel: 'written' }),
-      ),
-      post(
-        'POST /v1/access-requests/{id}/withdrawal',
-        404,
-        stranger.requests,
-        (id) => `/v1/access-requests/${id}/withdrawal`,
-      ),
-      post(
-        'POST /v1/access-requests/{id}/decision',
-        404,
-        stranger.requests,
-        (id) => `/v1/access-requests/${id}/decision`,
-        () => ({ refuse: true }),
-      ),
-      post(
-        'POST /v1/records that supersedes {id}',
-        422,
-        deliveries,
-        () => '/v1/records',
-        (id) => ({
-          ...head(),
-          type: 'delivery',
-          lawful_basis: 'contract_performance',
-          from_party: stranger.party,
-          to_party: seeded.cast.cooperative,
-          crop: 'coffee_arabica_parchment',
-          quantity: { value: 60, unit: 'kg' },
-          supersedes: id,
+      hidden('POST /v1/deliveries/{id}/confirmation', deliveries, {
+        body: () => ({ ...head(), channel: 'in_person' }),
+      }),
+      hidden('GET /v1/inferences/{id}', inferences, { query: `?${purpose}` }),
+      hidden('GET /v1/grants/{id}/receipt', grants),
+      hidden('POST /v1/grants/{id}/revocation', grants),
+      hidden('POST /v1/objections/{id}/withdrawal', stranger.objections, {
+        body: () => ({ channel: 'written' }),
+      }),
+      hidden('POST /v1/access-requests/{id}/withdrawal', stranger.requests),
+      hidden('POST /v1/access-requests/{id}/decision', stranger.requests, {
+        body: () => ({ refuse: true }),
+      }),
+      question('POST /v1/records that supersedes {id}', 422, deliveries, (supersedes) =>
+        request('POST', '/v1/records', stranger.token, {
+          ...{ ...head(), type: 'delivery', ...MASS, ...parties, supersedes },
         }),
       ),
       write('POST /v1/records, a hand-over of lot {id}', (lot_id) => ({
-        type: 'custody_transfer',
-        crop: undefined,
-        ...parties,
-        lot_id,
+        ...{ type: 'custody_transfer', crop: undefined, ...parties, lot_id },
       })),
       write('POST /v1/records, a delivery out of lot {id}', (lot_id) => ({
-        type: 'delivery',
-        ...parties,
-        lot_id,
+        ...{ type: 'delivery', ...parties, lot_id },
       })),
       write('POST /v1/records, a loss of lot {id}', (lot_id) => ({
-        type: 'loss',
-        crop: undefined,
-        cause: 'theft',
-        lot_id,
+        ...{ type: 'loss', crop: undefined, cause: 'theft', lot_id },
       })),
       write('POST /v1/records, a lot that draws on {id}', (record_id) => ({
-        type: 'lot',
-        holder: stranger.party,
-        inputs: [{ record_id, kg: 60 }],
+        ...{ type: 'lot', holder: stranger.party, inputs: [{ record_id, kg: 60 }] },
       })),
-      get('GET /v1/records?subject={id}', 200, list('subject'), farmers),
-      get('GET /v1/records?lot_id={id}', 200, list('lot_id'), anywhere),
+      found('GET /v1/records?subject={id}', farmers, `/v1/records?${purpose}&subject`),
+      found('GET /v1/records?lot_id={id}', anywhere, `/v1/records?${purpose}&lot_id`),
       {
-        ...get(
-          'GET /v1/lender-view?subject={id}',
-          200,
-          (id) => `/v1/lender-view?purpose=${PURPOSE}&subject=${id}`,
-          farmers,
-        ),
+        ...found('GET /v1/lender-view?subject={id}', farmers, `/v1/lender-view?${purpose}&subject`),
         // A page asks the server itself for all that stands on it.
         connections: 16,
       },
@@ -157,6 +101,11 @@ export async function questionsOf(port: number, seeded: Seeded, stranger: Strang
   }
 }
 
+const MASS = {
+  lawful_basis: 'contract_performance',
+  crop: 'coffee_arabica_parchment',
+  quantity: { value: 60, unit: 'kg' },
+}
 const random = chance(5)
 
 const head = () => ({ id: idAt(Date.now(), random), occurred_at: new Date().toISOString() })

@@ -1,9 +1,10 @@
+import { aligned } from '../bench/report.ts'
 import type { Comparison } from './statistics.ts'
 
-/** What was found, for people and for programs. */
+/** What was found. */
 
 /** No difference is claimed where a difference of chance alone would come out larger once in 150,000 times. */
-export const LIMIT = 4.5
+const LIMIT = 4.5
 
 export interface Finding {
   readonly question: string
@@ -21,8 +22,7 @@ export interface Report {
   readonly findings: readonly Finding[]
 }
 
-export const isAlike = ({ all, below99 }: Finding): boolean =>
-  Math.abs(all.t) < LIMIT && Math.abs(below99.t) < LIMIT
+const isAlike = ({ all, below99 }: Finding): boolean => Math.abs(all.t) < LIMIT && Math.abs(below99.t) < LIMIT
 
 export const allAlike = ({ findings }: Report): boolean =>
   findings.every((finding) => !finding.held || isAlike(finding))
@@ -34,15 +34,7 @@ export function asText(report: Report): string {
     rowOf(finding, 'all', finding.all),
     rowOf(finding, 'below p99', finding.below99),
   ])
-  const table = [HEADINGS, ...rows]
-  const widths = HEADINGS.map((_, i) => Math.max(...table.map((row) => (row[i] as string).length)))
-  const isText = (i: number) => i === 0 || i === 2 || i === 7
-  const lines = table.map((row) =>
-    row
-      .map((cell, i) => (isText(i) ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number)))
-      .join('  ')
-      .trimEnd(),
-  )
+  const lines = aligned([HEADINGS, ...rows], (column) => [0, 2, 7].includes(column))
   return [
     `${report.machine}; ${report.connections} connections; microseconds from writing a request to the first byte of its`,
     'answer, mean ± standard deviation',
@@ -68,12 +60,4 @@ function rowOf(finding: Finding, values: string, { refused, absent, difference, 
     t.toFixed(2),
     finding.held ? verdict : `(${verdict.toLowerCase()})`,
   ]
-}
-
-export function asJson(report: Report): string {
-  const findings = report.findings.map((finding) => ({
-    ...finding,
-    ...(finding.held ? { alike: isAlike(finding) } : {}),
-  }))
-  return `${JSON.stringify({ ...report, findings, alike: allAlike(report) }, null, 2)}\n`
 }

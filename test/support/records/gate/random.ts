@@ -15,6 +15,11 @@ export function seeded(seed: number) {
     chance: (p: number) => next() < p,
     pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)] as T,
     some: <T>(from: readonly T[], p: number): T[] => from.filter(() => next() < p),
+    shuffled: <T>(from: readonly T[]): T[] =>
+      from
+        .map((one) => [next(), one] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, one]) => one),
     /** A UUID version 7 of this instant. */
     id: (ms: number): string => {
       const at = ms.toString(16).padStart(12, '0')

@@ -48,6 +48,9 @@ describe('the judge', () => {
     expect(judged(asked(null), answer(404, bare))).toEqual([])
     const json = { 'content-type': 'application/json; charset=utf-8' }
     expect(judged(asked('getRecord'), answer(200, {}, json))).toEqual([])
+    const text = answer(403, 'The server does not have this address.', { 'content-type': 'text/plain' })
+    expect(judged(asked(null, { isRough: true }), text)).toEqual([])
+    expect(judged(asked(null), text)).toEqual(['403 that is no problem document'])
     const busy = answer(503, problem(503, 'overloaded'), { 'retry-after': '1' })
     expect(judged(asked('getRecord'), busy)).toEqual([])
   })

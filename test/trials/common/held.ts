@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Clients that take connections and hold them: they read nothing, and never close their end. */
 export class Held {
@@ -32,5 +34,26 @@ export class Held {
       })
       socket.once('connect', () => socket.write(text, () => resolve()))
     })
+  }
+}
+
+/** Hundredths of a second of processor time in a second: what a service at rest takes at most. */
+const REST_TICKS = 10
+
+/** Has done all that it can for clients that do not read: its processor time no longer grows. */
+export async function atRest(pid: number): Promise<void> {
+  const ticks = () => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    return (user as number) + (system as number)
+  }
+  let before = -REST_TICKS
+  for (let i = 0; i < 60 && ticks() - before > REST_TICKS; i++) {
+    before = ticks()
+    await pause(1_000)
   }
 }
