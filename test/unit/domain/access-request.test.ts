@@ -110,25 +110,18 @@ describe('wider than asked', () => {
     expect(narrower).toBeGreaterThan(50)
   })
   test('names every term that is wider', () => {
-    const asked: Terms = {
-      recordTypes: ['harvest'],
-      expiresAt: 10,
-      occurredFrom: 3,
-      occurredTo: 6,
-      keepUntil: 20,
-    }
-    expect(
-      widerThanAsked(asked, {
-        recordTypes: ['delivery'],
-        expiresAt: 11,
-        occurredFrom: 2,
-        occurredTo: 7,
-        keepUntil: 21,
-      }),
-    ).toEqual(['recordTypes', 'occurredFrom', 'occurredTo', 'expiresAt', 'keepUntil'])
-    expect(
-      widerThanAsked(asked, { ...asked, occurredFrom: null, occurredTo: null, keepUntil: null }),
-    ).toEqual(['occurredFrom', 'occurredTo', 'keepUntil'])
+    const from = (
+      type: (typeof TYPES)[number],
+      expiresAt: number,
+      occurredFrom: number,
+      occurredTo: number,
+    ) =>
+      ({ recordTypes: [type], expiresAt, occurredFrom, occurredTo, keepUntil: 2 * expiresAt }) satisfies Terms
+    const asked = from('harvest', 10, 3, 6)
+    const all = ['recordTypes', 'occurredFrom', 'occurredTo', 'expiresAt', 'keepUntil']
+    expect(widerThanAsked(asked, from('delivery', 11, 2, 7))).toEqual(all)
+    const unbounded = { ...asked, occurredFrom: null, occurredTo: null, keepUntil: null }
+    expect(widerThanAsked(asked, unbounded)).toEqual(['occurredFrom', 'occurredTo', 'keepUntil'])
   })
   test('what is left out is as asked', () => {
     for (let n = 0; n < 200; n++) {

@@ -53,27 +53,20 @@ describe('usual is', () => {
 
 describe('a weight is unusual', () => {
   const party = { by: 'party', kg: 62.5, count: 3 } as const
+  const last = { by: 'last', kg: 62.5, count: 1 } as const
   test.each([
-    [6_250, 'more'],
-    [625, 'more'],
-    [312.5, 'more'],
-    [312.4, undefined],
-    [62.5, undefined],
-    [6.26, undefined],
-    [6.25, 'less'],
-  ])("beside the party's own 62.5 kg: %s kg", (kg, is) => {
-    expect(unusual(kg, party, true)?.is).toBe(is)
-  })
-  test.each([
+    ['more', [312.5, 625, 6_250], ['party', 'last']],
     // A point that was lost or gained, where the weight itself was half or twice the last one.
-    [625, 'more'],
-    [312.5, 'more'],
-    [312.4, undefined],
-    [12.6, undefined],
-    [12.5, 'less'],
-    [6.25, 'less'],
-  ])("beside the party's last 62.5 kg: %s kg", (kg, is) => {
-    expect(unusual(kg, { by: 'last', kg: 62.5, count: 1 }, true)?.is).toBe(is)
+    ['less', [6.25], ['party', 'last']],
+    ['less', [12.5], ['last']],
+    [undefined, [12.6, 62.5, 312.4], ['party', 'last']],
+    [undefined, [6.26], ['party']],
+    ['more', [625, 6_250], ['day', 'crop']],
+    [undefined, [0.5, 624], ['day', 'crop']],
+  ] as const)('%s: %j kg, where 62.5 kg are usual of %j', (is, weights, whose) => {
+    for (const kg of weights)
+      for (const by of whose)
+        expect(unusual(kg, by === 'last' ? last : { ...party, by }, true)?.is, `${kg} ${by}`).toBe(is)
   })
   test.each([
     [250, 25, 'more'],
@@ -84,14 +77,6 @@ describe('a weight is unusual', () => {
     const found = unusual(kg, { ...party, lastKg }, true)
     expect(found?.is).toBe(is)
     if (found !== null) expect(found.usual).toEqual({ by: 'last', kg: lastKg, count: 1, lastKg })
-  })
-  test.each([
-    [6_250, 'more'],
-    [625, 'more'],
-    [624, undefined],
-    [0.5, undefined],
-  ])('beside what others bring: %s kg', (kg, is) => {
-    for (const by of ['day', 'crop'] as const) expect(unusual(kg, { ...party, by }, true)?.is).toBe(is)
   })
   test('without anything to compare with, above what a person carries', () => {
     expect(unusual(6_250, null, false)).toEqual({ usual: null, is: 'more', limit: 1_000 })

@@ -20,24 +20,14 @@ test('what fits gives null, and is left as it was', () => {
 })
 
 test('nothing is coerced, stripped or filled in', () => {
-  for (const wrong of [
-    { name: 12 },
-    { name: 'ab', list: '1' },
-    { name: 'ab', list: ['1'] },
-    { name: 'ab', more: 1 },
-  ])
-    expect(check(wrong)).not.toBeNull()
+  for (const wrong of [{ name: 12 }, { list: '1' }, { list: ['1'] }, { more: 1 }])
+    expect(check({ name: 'ab', ...wrong })).not.toBeNull()
 })
 
 test('every violation is told, by RFC 6901 pointer', () => {
   const found = check({ at: 'now', list: [1, 'x', 2.5], 'a/b~c': 1 })
-  expect(found?.map((violation) => violation.pointer).sort()).toEqual([
-    '/at',
-    '/a~1b~0c',
-    '/list/1',
-    '/list/2',
-    '/name',
-  ])
+  const pointers = found?.map(({ pointer }) => pointer).sort()
+  expect(pointers).toEqual(['/at', '/a~1b~0c', '/list/1', '/list/2', '/name'])
   for (const { message } of found ?? []) expect(message.length).toBeGreaterThan(5)
 })
 
@@ -45,30 +35,10 @@ test('a reply stays a reply: fifty violations at most', () => {
   expect(check({ name: 'ab', list: Array(5_000).fill('x') })).toHaveLength(50)
 })
 
-test('fifty violations are made, not millions that are cut off: the rest of a list and of an object is not read', () => {
-  const lines = compileCheck(
-    closed({
-      lines: Type.Array(closed({ a: Type.String(), b: Type.String(), c: Type.Array(Type.String()) })),
-    }),
-  )
-  const readBy = (item: unknown, length: number) => {
-    let read = 0
-    const list = new Proxy(Array(length).fill(item), {
-      get: (items, at) => {
-        if (typeof at === 'string' && /^\d+$/.test(at)) read++
-        return Reflect.get(items, at)
-      },
-    })
-    expect(lines({ lines: list })).toHaveLength(50)
-    return read
-  }
-  const few = readBy({}, 100)
-  expect(few).toBeLessThan(60)
-  expect(readBy({}, 10_000)).toBe(few)
-  // Within an item too: unknown members, and a list in it.
-  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, 1]))
-  expect(readBy(wide, 10_000)).toBeLessThanOrEqual(few)
+test('the members of an object behind fifty faults are not read; a fault behind many good items is found', () => {
+  const lines = compileCheck(closed({ lines: Type.Array(closed({ a: Type.String(), b: Type.String() })) }))
   let names = 0
+  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`m${i}`, 1]))
   const seen = new Proxy(wide, {
     ownKeys: (members) => Reflect.ownKeys(members),
     getOwnPropertyDescriptor: (members, name) => {
@@ -78,13 +48,8 @@ test('fifty violations are made, not millions that are cut off: the rest of a li
   })
   expect(lines({ lines: [seen] })).toHaveLength(50)
   expect(names).toBeLessThan(200)
-  // Valid beside invalid: a fault after many good items is still found.
-  const good = { a: '', b: '', c: [''] }
-  expect(lines({ lines: [...Array(5_000).fill(good), {}] })?.map(({ pointer }) => pointer)).toEqual([
-    '/lines/5000/a',
-    '/lines/5000/b',
-    '/lines/5000/c',
-  ])
+  const late = lines({ lines: [...Array(5_000).fill({ a: '', b: '' }), {}] })
+  expect(late?.map(({ pointer }) => pointer)).toEqual(['/lines/5000/a', '/lines/5000/b'])
 })
 
 test('rules between members are left to those who have codes for them', () => {

@@ -32,12 +32,7 @@ test.each([
   ['its filer’s delegate', by('mill', 'a'), by('clerk', 'b', { replaces: 'a', on_behalf_of: 'mill' }), ['b']],
   ['its principal', by('clerk', 'a', { on_behalf_of: 'mill' }), by('mill', 'b', { replaces: 'a' }), ['b']],
   ['somebody else', by('mill', 'a'), by('rival', 'b', { replaces: 'a' }), ['a', 'b']],
-  [
-    'one in its filer’s name',
-    by('mill', 'a'),
-    by('rival', 'b', { replaces: 'a', filed_by: 'mill' }),
-    ['a', 'b'],
-  ],
+  ['in its filer’s name', by('mill', 'a'), by('rival', 'b', { replaces: 'a', filed_by: 'mill' }), ['a', 'b']],
 ])('replaced by %s', (_, one, other, expected) => {
   expect(current(one, other)).toEqual(expected)
 })

@@ -513,6 +513,7 @@ describe('an overdrawn record', () => {
   const drawing = (s: Story, on: string, kilograms: number, holder = ANNA, told = {}) =>
     s.lot(holder, { ...kg(kilograms), inputs: [{ record_id: on, kg: kilograms }] }, told)
 
+  const ONE = { id: uuid(99) }
   /** A harvest with 60 kg of it drawn. */
   const drawnOn = (s: Story) => followed(s.harvest(ANNA), (id) => drawing(s, id, 60))
   it.each<[string, boolean, Tell]>([
@@ -532,16 +533,7 @@ describe('an overdrawn record', () => {
       false,
       (s) => followed(s.harvest(ANNA), (id) => [drawing(s, id, 60), s.correct(id, kg(50))]),
     ],
-    [
-      'is none without a tip',
-      false,
-      (s) =>
-        drawing(
-          s,
-          followed(s.harvest(ANNA), (id) => s.retract(id)),
-          101,
-        ),
-    ],
+    ['not without a tip', false, (s) => lastOf(s.retract(s.harvest(ANNA, {}, ONE)), drawing(s, ONE.id, 101))],
     ['is none without kilograms', false, (s) => drawing(s, s.harvest(ANNA, of(1, 'bag')), 101)],
     ['not once retracted', false, (s) => followed(s.harvest(ANNA), (id) => s.retract(drawing(s, id, 101)))],
     [
@@ -553,11 +545,7 @@ describe('an overdrawn record', () => {
         return drawing(s, harvest, 1, STRANGER)
       },
     ],
-    [
-      'may be a delivery, drawn on by its receiver',
-      true,
-      (s) => drawing(s, s.delivery(ANNA, COOP), 11, COOP),
-    ],
+    ['may be a delivery, drawn by its receiver', true, (s) => drawing(s, s.delivery(ANNA, COOP), 11, COOP)],
     ['may be a lot, drawn on by who received it', true, (s) => drawing(s, received(s), 101, BEN, { at: 3 })],
     ['is no lot before it was received', false, (s) => drawing(s, received(s, 4), 101, BEN, { at: 3 })],
     ['is no lot by drawing on itself', false, drawsOnItself],
@@ -615,11 +603,7 @@ describe('flags about who says it', () => {
     ['a stranger, who takes that back', (s) => s.retract(said(STRANGER)(s)), OUTSIDER],
     ['the cooperative, of no harvest', (s) => s.retract(s.harvest(ANNA, {}, { by: COOP })), OUTSIDER],
     ['a delegate', under('mandate', 1), DELEGATED],
-    [
-      'a delegate of somebody it is not about',
-      (s) => s.harvest(ANNA, {}, { by: COOP, for: BEN }),
-      [...OUTSIDER, ...DELEGATED],
-    ],
+    ['a false delegate', (s) => s.harvest(ANNA, {}, { by: COOP, for: BEN }), [...OUTSIDER, ...DELEGATED]],
     ['a delegate by bylaw', under('bylaw', 1), [...DELEGATED, 'delegated_by_bylaw']],
     ['a delegate whose mandate ended after receipt', under('ended', 2), DELEGATED],
     ['one whose ended at receipt', under('ended', 3), [...DELEGATED, 'delegation_revoked_before_receipt']],
@@ -635,17 +619,14 @@ describe('flags about confirmation', () => {
     followed(s.delivery(ANNA, BEN), (id) => follows(s, id))
   const confirmed = (follows: (s: Story, id: string) => unknown) =>
     then((s, id) => [s.confirm(id, BEN), follows(s, id)])
+  const SUPERSEDED: Flag[] = ['confirms_superseded_version']
   const byDelegate = (s: Story, id: string) => s.confirm(id, TRADER, {}, { for: BEN })
   it.each<Tale>([
     ['a delivery confirmed by the counterparty', confirmed(() => 0), []],
     ['a delivery confirmed by a delegate', then(byDelegate), ['confirmed_under_delegation']],
     ['a delivery confirmed by a delegate and in person', confirmed(byDelegate), []],
-    ['one that was corrected', confirmed((s, id) => s.correct(id)), ['confirms_superseded_version']],
-    [
-      'one with two corrections',
-      confirmed((s, id) => [s.correct(id), s.correct(id)]),
-      ['confirms_superseded_version', 'forked'],
-    ],
+    ['one that was corrected', confirmed((s, id) => s.correct(id)), SUPERSEDED],
+    ['with two corrections', confirmed((s, id) => [s.correct(id), s.correct(id)]), [...SUPERSEDED, 'forked']],
     [
       'one of two corrections that is confirmed itself',
       (s) => {
@@ -656,22 +637,14 @@ describe('flags about confirmation', () => {
       ['forked'],
     ],
     [
-      'the confirmation of a delivery that was corrected',
+      'its confirmation, once corrected',
       (s) => s.confirm(then((_, id) => s.correct(id))(s), BEN),
-      ['confirms_superseded_version'],
+      SUPERSEDED,
     ],
     ['the correction of a confirmed delivery', (s) => s.correct(confirmed(() => 0)(s)), []],
-    [
-      'a corrected delivery whose confirmation was taken back',
-      then((s, id) => [s.retract(s.confirm(id, BEN)), s.correct(id)]),
-      [],
-    ],
+    ['corrected, no longer confirmed', then((s, id) => [s.retract(s.confirm(id, BEN)), s.correct(id)]), []],
     ['a confirmed delivery that was retracted', confirmed((s, id) => s.retract(id)), []],
-    [
-      'the confirmation of a retracted delivery',
-      (s) => s.confirm(then((_, id) => s.retract(id))(s), BEN),
-      [],
-    ],
+    ['the confirmation of one taken back', (s) => s.confirm(then((_, id) => s.retract(id))(s), BEN), []],
   ])('%s', carries())
 })
 

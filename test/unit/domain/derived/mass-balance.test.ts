@@ -74,12 +74,8 @@ describe('what goes out of a lot', () => {
     ['a draw by another lot', (s, lot) => draw(s, lot, 25), out(25)],
     ['all of several draws by one', (s, lot) => s.lot(ANNA, outOf([lot, 5], [s.correct(lot), 6])), out(11)],
     ['a loss', lost(3), { losses_kg: 3, remaining_kg: 97 }],
-    [
-      'what a receiver tells after the hand-over',
-      handed(lost(3, { at: 2 }, BEN)),
-      { losses_kg: 3, remaining_kg: 97 },
-    ],
-    ['what an earlier holder tells after the hand-over', handed(sold(kg(3), { at: 9 })), out(3)],
+    ['what a receiver tells after it', handed(lost(3, { at: 2 }, BEN)), { losses_kg: 3, remaining_kg: 97 }],
+    ['what an earlier holder tells after it', handed(sold(kg(3), { at: 9 })), out(3)],
     ['what is told for a holder', sold({}, { by: COOP, for: ANNA }), out(10)],
     ['not what a receiver tells of the time before', handed(lost(3, { at: 4 }, BEN), { at: 5 }), LEFT_OUT],
     ['not what the holder tells of the time before the lot was', lost(3, { at: 0 }), LEFT_OUT],
@@ -93,33 +89,17 @@ describe('what goes out of a lot', () => {
     ['not a retracted loss', (s, lot) => s.retract(s.loss(lot, ANNA)), {}],
     ['a corrected loss', (s, lot) => s.correct(lost(3)(s, lot), kg(7)), { losses_kg: 7, remaining_kg: 93 }],
     ['a forked loss that would count as missing', forked(lost(3), kg(1), kg(2)), INCOMPLETE],
-    [
-      'a forked loss that would not count as left out once',
-      forked(lost(3, { at: 0 }), kg(1), kg(2)),
-      LEFT_OUT,
-    ],
+    ['a forked loss that would not as left out once', forked(lost(3, { at: 0 }), kg(1), kg(2)), LEFT_OUT],
     ['a forked transfer as missing', forked((s, lot) => s.handOver(lot, ANNA, BEN)), INCOMPLETE],
     ['a delivery without kilograms as missing', sold(of(2, 'bag')), INCOMPLETE],
     ['a delivery in another form as left out and missing', green(kg(30)), OTHER_FORM],
-    [
-      'one whose conversion leads elsewhere, too',
-      sold({ crop: 'maize', ...kg(30), conversion_id: 'bag' }),
-      OTHER_FORM,
-    ],
+    ['one converted elsewhere, too', sold({ crop: 'maize', ...kg(30), conversion_id: 'bag' }), OTHER_FORM],
     ['a forked delivery in another form, too', forked(green()), OTHER_FORM],
     ['one of a time before the lot as left out and no more', sold({ crop: 'green' }, { at: 0 }), LEFT_OUT],
     ["not a stranger's delivery in another form", sold({ crop: 'green' }, {}, STRANGER), {}],
-    [
-      'one that its conversion takes to the form of the lot',
-      green({ ...TO_CHERRY, normalized_kg: 30 }),
-      out(30),
-    ],
+    ['one that is converted to the form of the lot', green({ ...TO_CHERRY, normalized_kg: 30 }), out(30)],
     ['such a one as missing where nobody applied the conversion', green(TO_CHERRY), INCOMPLETE],
-    [
-      'what a lot of another form draws',
-      (s, lot) => s.lot(ANNA, { crop: 'green', ...outOf([lot, 25]) }),
-      out(25),
-    ],
+    ['draws of another form', (s, lot) => s.lot(ANNA, { crop: 'green', ...outOf([lot, 25]) }), out(25)],
   ])('counts %s', (_, tell, expected) => {
     expect(balance(tell)).toEqual({ ...CLEAN, ...expected })
   })
@@ -148,11 +128,7 @@ describe('what went into a lot', () => {
       },
       formed(99),
     ],
-    [
-      'nothing of others’ records',
-      (s) => outOf([s.harvest(ANNA), 100], [s.harvest(STRANGER), 500]),
-      formed(100),
-    ],
+    ['nothing of others’', (s) => outOf([s.harvest(ANNA), 100], [s.harvest(STRANGER), 500]), formed(100)],
     ['nothing of records that are not there', () => outOf([uuid(0xdead), 500]), {}],
     ['nothing of records that nothing can be drawn from', (s) => outOf([s.obligation(ANNA, BEN), 500]), {}],
     [
@@ -214,11 +190,7 @@ describe('a re-weighing at hand-over', () => {
   const legs = (tell: Tell) => balance(tell).legs.map(({ transferId: _, ...rest }) => rest)
 
   it.each<[string, Tell, object[]]>([
-    [
-      'what was declared',
-      (s, lot) => s.handOver(lot, ANNA, BEN, kg(98), { at: 3 }),
-      [leg(3, 98, 100, false)],
-    ],
+    ['the declared', (s, lot) => s.handOver(lot, ANNA, BEN, kg(98), { at: 3 }), [leg(3, 98, 100, false)]],
     [
       'the declared mass less what went out by then',
       (s, lot) => {

@@ -30,11 +30,7 @@ describe('the subjects of a record', () => {
     ['the holder of the lot for a loss', (s) => s.loss(s.lot(ANNA), ANNA), [ANNA]],
     ['the holder of the lot for a loss that its receiver tells', (s) => s.loss(received(s), BEN), [ANNA]],
     ['those of the record that is retracted', (s) => s.retract(s.harvest(ANNA), { by: COOP }), [ANNA]],
-    [
-      'those of it for a confirmation taken back',
-      (s) => s.retract(s.confirm(s.delivery(ANNA, BEN), BEN)),
-      [ANNA, BEN],
-    ],
+    ['both sides, once unconfirmed', (s) => s.retract(s.confirm(s.delivery(ANNA, BEN), BEN)), [ANNA, BEN]],
     ['those of the lot for the retraction of a loss', (s) => s.retract(s.loss(s.lot(ANNA), ANNA)), [ANNA]],
     [
       'the holder for a loss that a delegate tells under a mandate over lots',

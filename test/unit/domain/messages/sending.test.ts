@@ -163,28 +163,16 @@ test('over any history nobody is told twice, too often, at night, or without a y
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let [minutes, wants, answer] = [NOON, true, 'sent']
-      const messages: {
-        n: number
-        madeAtMs: number
-        state: State
-        atMs: number
-        tries: number
-        firstAtMs: number | null
-      }[] = []
+      const made = (n: number, madeAtMs: number) => ({
+        ...{ n, madeAtMs, state: 'waiting' as State, atMs: 0, tries: 0, firstAtMs: null as number | null },
+      })
+      const messages: ReturnType<typeof made>[] = []
       /** When each message reached the member, itself or in a sum. */
       const heard = new Map<number, number>()
       const calls: number[] = []
       for (const one of steps) {
         const nowMs = minutes * 60_000
-        if (one === 'make')
-          messages.push({
-            n: messages.length,
-            madeAtMs: nowMs,
-            state: 'waiting',
-            atMs: 0,
-            tries: 0,
-            firstAtMs: null,
-          })
+        if (one === 'make') messages.push(made(messages.length, nowMs))
         else if (one === 'yes' || one === 'no') wants = one === 'yes'
         else if ('said' in one) answer = one.said
         else minutes += one.minutes
