@@ -63,6 +63,10 @@ const season: SeasonTotal = {
   since: '2026-01-01',
   rows: [brought, { ...brought, direction: 'out', crop: 'beans_dry', crop_name: 'Beans, dry' }],
 }
+const inLanguage = (code: string) => wordsIn(must(languageOf(code)), ZONE)
+/** The whole text on A5, in one line. */
+const said = (some: Partial<DeliveryReceipt> = {}, rows = season.rows, words = english) =>
+  deliveryText(words, receipt(some), { ...season, rows }, 'a5').replaceAll(/\s+/g, ' ')
 
 test('on A5', () => {
   expect(deliveryText(english, receipt({ measurement_method: 'coop_weighed' }), season, 'a5')).toBe(
@@ -106,68 +110,46 @@ test.each(Object.keys(PAPERS) as Paper[])(
   },
 )
 
-test('a second print is a copy, and says so', () => {
-  expect(deliveryText(english, receipt(), season, '58')).not.toMatch(/copy/i)
-  expect(deliveryText(english, receipt({ is_copy: true }), season, '58')).toMatch(/\*\*\* COPY \*\*\*/)
+test.each<[string, Partial<DeliveryReceipt>, RegExp]>([
+  ['a second print', { is_copy: true }, /\*\*\* COPY \*\*\*/],
+  ['a record that was corrected', { standing: 'superseded' }, /WAS CORRECTED/],
+  ['a record that was taken back', { standing: 'retracted' }, /WAS TAKEN BACK/],
+  ['a record of which versions conflict', { standing: 'forked' }, /CONFLICTING/],
+  ['what the cooperative neither stated nor confirmed', { is_ours: false }, /HAS NOT CONFIRMED THIS/],
+  ['a delivery without kilograms', { kg: null, way: null, factor: null }, /Kilograms none: there/],
+])('of %s it says so, and of others not', (_, some, words) => {
+  expect(said(some)).toMatch(words)
+  expect(said()).not.toMatch(words)
 })
 
 test('of somebody who brought nothing in that season it has no total', () => {
-  const none = { ...season, rows: season.rows.slice(1) }
-  expect(deliveryText(english, receipt(), none, '58')).not.toMatch(/Brought|Beans/)
-})
-
-test.each([
-  ['superseded', /WAS CORRECTED/],
-  ['retracted', /WAS TAKEN BACK/],
-  ['forked', /CONFLICTING/],
-])('of a record that is %s it says so', (standing, words) => {
-  expect(deliveryText(english, receipt({ standing }), season, '80')).toMatch(words)
+  expect(said({}, season.rows.slice(1))).not.toMatch(/Delivered since|Beans/)
 })
 
 test('what the member alone stated is in no total, and on a line of its own', () => {
-  const rows = [{ ...brought, kg: 51, ways: { 'exact unit': 51 }, deliveries: 1, without_kg: 0 }]
-  const both = rows.map((row) => ({ ...row, claimed: 1, claimed_kg: 5000 }))
-  const text = deliveryText(english, receipt(), { ...season, rows: both }, 'a5').replaceAll(/\s+/g, ' ')
+  const both = { ...brought, kg: 51, ways: { 'exact unit': 51 }, without_kg: 0, claimed: 1, claimed_kg: 5000 }
+  const text = said({}, [{ ...both, deliveries: 1 }])
   expect(text).toContain('Maize, grain: 51.00 kg (51.00 recorded in kg) in 1 delivery')
-  const measured = rows.map((row) => ({ ...row, quantity: { value: 49.5, unit: 'l' } }))
-  expect(
-    deliveryText(english, receipt(), { ...season, rows: measured }, 'a5').replaceAll(/\s+/g, ' '),
-  ).toContain('51.00 kg (49.5 l, 51.00 recorded in kg)')
   expect(text).toContain(
     'Stated by the member, not confirmed by the cooperative: Maize, grain: 5,000.00 kg in 1 delivery',
   )
   expect(text).not.toContain('5,051')
-  const none = both.map((row) => ({ ...row, deliveries: 0, kg: 0, ways: {} }))
-  const alone = deliveryText(english, receipt(), { ...season, rows: none }, 'a5')
+  const alone = said({}, [{ ...both, deliveries: 0, kg: 0, ways: {} }])
   expect(alone).not.toContain('Delivered since')
   expect(alone).toContain('Stated by the member')
 })
 
 test('litres have all their digits, and rounded kilograms of any kind say so', () => {
-  const said = (change: object) =>
-    deliveryText(english, receipt(), { ...season, rows: [{ ...brought, without_kg: 0, ...change }] }, 'a5')
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll('\u00a0', ' ')
-  const exact = { kg: 51, ways: { 'exact unit': 51 }, deliveries: 1 }
-  expect(said({ ...exact, quantity: { value: 49.515, unit: 'l' } })).toContain(
+  const row = { ...brought, without_kg: 0, kg: 51, ways: { 'exact unit': 51 }, deliveries: 1 }
+  const ofRow = (change: object) => said({}, [{ ...row, ...change }])
+  expect(ofRow({ quantity: { value: 49.515, unit: 'l' } })).toContain(
     '51.00 kg (49.515 l, 51.00 recorded in kg) in 1',
   )
-  expect(
-    said({ ...exact, deliveries: 2, ways: { 'exact unit': 20.004, 'assumed default': 30.996 } }),
-  ).toMatch(/51\.00 kg \(20\.00 [^)]*31\.00 [^)]*, rounded\)/)
-  expect(said({ ...exact, claimed: 1, claimed_kg: 7.126 })).toMatch(/7\.13 kg in 1 delivery \(rounded\)/)
-  expect(said({ ...exact, claimed: 1, claimed_kg: 7.12 })).not.toContain('rounded')
-})
-
-test('of what the cooperative neither stated nor confirmed it says so', () => {
-  expect(deliveryText(english, receipt({ is_ours: false }), season, '80')).toMatch(/HAS NOT CONFIRMED THIS/)
-  expect(deliveryText(english, receipt(), season, '80')).not.toMatch(/HAS NOT CONFIRMED THIS/)
-})
-
-test('without kilograms it says why', () => {
-  expect(deliveryText(english, receipt({ kg: null, way: null, factor: null }), season, '80')).toMatch(
-    /^Kilograms +none: there/m,
+  expect(ofRow({ deliveries: 2, ways: { 'exact unit': 20.004, 'assumed default': 30.996 } })).toMatch(
+    /51\.00 kg \(20\.00 [^)]*31\.00 [^)]*, rounded\)/,
   )
+  expect(ofRow({ claimed: 1, claimed_kg: 7.126 })).toMatch(/7\.13 kg in 1 delivery \(rounded\)/)
+  expect(ofRow({ claimed: 1, claimed_kg: 7.12 })).not.toContain('rounded')
 })
 
 test('nothing is wider than the paper, whatever people wrote', () => {
@@ -213,10 +195,9 @@ test.each([
     'fr',
     /1 254,00 kg \(1 200,00 : enregistré en kg, 54,00 : valeur supposée\) en 4 livraisons ; non compris : 1 sans/,
   ],
-])('in %s, every way of finding kilograms has its words', (code, said) => {
-  const words = wordsIn(must(languageOf(code)), ZONE)
-  const text = deliveryText(words, receipt(), season, 'a5').replaceAll(/\s+/g, ' ')
-  expect(text).toMatch(said)
+])('in %s, every way of finding kilograms has its words', (code, found) => {
+  const text = said({}, season.rows, inLanguage(code))
+  expect(text).toMatch(found)
   expect(text).not.toMatch(/exact unit|recorded in kg|assumed default/)
 })
 
@@ -224,14 +205,14 @@ test.each([
   ['en', '45.81 (converted, from 101 lb, rounded)'],
   ['sw', '45.81 (imegeuzwa, kutoka 101 lb, imefupishwa)'],
   ['fr', '45,81 (converti, à partir de 101 lb, arrondi)'],
-])('what a fixed factor gave is converted, whoever weighed it: %s', (code, said) => {
-  const words = wordsIn(must(languageOf(code)), ZONE)
+])('what a fixed factor gave is converted, whoever weighed it: %s', (code, found) => {
+  const words = inLanguage(code)
   const pounds = {
     ...{ quantity: { value: 101, unit: 'Pound', unit_code: 'lb' }, kg: 45.812829, factor: 0.45359237 },
     ...({ way: 'fixed factor', measurement_method: 'coop_weighed' } as const),
   }
   const text = deliveryText(words, ...inWords(words, receipt(pounds), season), 'a5')
-  expect(text.replaceAll(/\s+/g, ' ')).toContain(said)
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(found)
 })
 
 test('a fixed factor that the cooperative added is said', () => {
@@ -239,8 +220,7 @@ test('a fixed factor that the cooperative added is said', () => {
     ...{ quantity: { value: 10, unit: 'Bag', unit_code: 'bag' }, kg: 600, factor: 60 },
     ...({ way: 'fixed factor', is_own_factor: true } as const),
   }
-  const text = deliveryText(english, receipt(bags), season, 'a5')
-  expect(text.replaceAll(/\s+/g, ' ')).toContain('600.00 (converted, Bag at 60 kg)')
+  expect(said(bags)).toContain('600.00 (converted, Bag at 60 kg)')
 })
 
 test.each([
@@ -248,20 +228,15 @@ test.each([
   ['fr', 'Maïs, grains', 'debes de 20 litres', 'debes de 20 litres'],
   ['en', 'Maize, grain', 'Debe (20-litre tin)', 'debe'],
 ])('names crops and units in the language of the reader: %s', (code, crop, unit, inSeason) => {
-  const words = wordsIn(must(languageOf(code)), 'Africa/Kampala')
   const rows = [{ ...brought, quantity: { value: 60, unit: 'debe' } }]
-  const [named, total] = inWords(words, receipt(), { ...season, rows })
+  const [named, total] = inWords(inLanguage(code), receipt(), { ...season, rows })
   expect([named.crop, named.quantity?.unit, named.quantity?.value]).toEqual([crop, unit, 3])
   expect(total.rows.map(({ crop_name, quantity }) => [crop_name, quantity?.unit])).toEqual([[crop, inSeason]])
 })
 
 test('keeps the names of crops and units that the cooperative added, and the symbols of units', () => {
-  const words = wordsIn(must(languageOf('fr')), 'Africa/Kampala')
-  const own = receipt({
-    crop: 'Bugisu AA',
-    crop_code: 'bugisu',
-    quantity: { value: 3, unit: 'kg', unit_code: 'kg' },
-  })
-  const [named] = inWords(words, own, season)
+  const quantity = { value: 3, unit: 'kg', unit_code: 'kg' }
+  const own = receipt({ crop: 'Bugisu AA', crop_code: 'bugisu', quantity })
+  const [named] = inWords(inLanguage('fr'), own, season)
   expect([named.crop, named.quantity?.unit]).toEqual(['Bugisu AA', 'kg'])
 })

@@ -45,69 +45,27 @@ describe('a file of weighings', () => {
     })
   })
 
+  const three = (lines: string) => `weighed_at,value,kg\n${lines}\n`
+  const each = (row: number, says: string, ...columns: string[]) =>
+    columns.map((column) => [row, column, says] as const)
   const faulty: [string, string, (readonly [row: number, column: string, says: string])[]][] = [
-    [
-      'an empty file',
-      '',
-      [
-        [1, 'weighed_at', 'must have a column weighed_at'],
-        [1, 'value', 'must have a column value'],
-        [1, 'kg', 'must have a column kg'],
-      ],
-    ],
+    ['an empty file', '', each(1, 'must have a column', 'weighed_at', 'value', 'kg')],
     ['a header alone', `${HEADER}\n`, [[2, '', 'no weighings']]],
     ['a missing column', 'weighed_at,value\n2026-03-01,1\n', [[1, 'kg', 'column kg']]],
     ['an unknown column', 'weighed_at,value,kg,price\n', [[1, 'price', 'the columns are']]],
     ['a column given twice', 'weighed_at,value,kg,kg\n', [[1, 'kg', 'twice']]],
     ['a column without a name', 'weighed_at,value,kg,\n', [[1, '', 'Column 4']]],
-    ['a day written another way', 'weighed_at,value,kg\n1/3/2026,1,12\n', [[2, 'weighed_at', '2026-03-01']]],
-    [
-      'a time without its offset',
-      'weighed_at,value,kg\n2026-03-01 07:15,1,12\n',
-      [[2, 'weighed_at', '+03:00']],
-    ],
-    [
-      'a day that does not exist',
-      'weighed_at,value,kg\n2026-02-30,1,12\n',
-      [[2, 'weighed_at', '2026-02-30']],
-    ],
+    ['a day written another way', three('1/3/2026,1,12'), [[2, 'weighed_at', '2026-03-01']]],
+    ['a time without its offset', three('2026-03-01 07:15,1,12'), [[2, 'weighed_at', '+03:00']]],
+    ['a day that does not exist', three('2026-02-30,1,12'), [[2, 'weighed_at', '2026-02-30']]],
     ['a decimal comma', 'weighed_at;value;kg\n2026-03-01;1;12,5\n', [[2, 'kg', 'decimal point']]],
-    ['a unit in the cell', 'weighed_at,value,kg\n2026-03-01,1,12 kg\n', [[2, 'kg', 'no unit']]],
-    [
-      'amounts of nothing',
-      'weighed_at,value,kg\n2026-03-01,0,-3\n',
-      [
-        [2, 'value', 'above zero'],
-        [2, 'kg', 'above zero'],
-      ],
-    ],
-    [
-      'empty cells',
-      'weighed_at,value,kg\n2026-03-01,,\n',
-      [
-        [2, 'value', 'empty'],
-        [2, 'kg', 'empty'],
-      ],
-    ],
-    ['too many cells', 'weighed_at,value,kg\n2026-03-01,1,1,250\n', [[2, '', '4 cells']]],
-    [
-      'too few cells',
-      'weighed_at,value,kg\n2026-03-01,1\n',
-      [
-        [2, '', '2 cells'],
-        [2, 'kg', 'empty'],
-      ],
-    ],
-    [
-      'text too long',
-      `weighed_at,value,kg,condition\n2026-03-01,1,12,${'x'.repeat(201)}\n`,
-      [[2, 'condition', '200']],
-    ],
-    [
-      'a quotation mark left open',
-      'weighed_at,value,kg\n2026-03-01,1,12\n2026-03-01,1,"12\n',
-      [[3, '', 'quotation mark']],
-    ],
+    ['a unit in the cell', three('2026-03-01,1,12 kg'), [[2, 'kg', 'no unit']]],
+    ['amounts of nothing', three('2026-03-01,0,-3'), each(2, 'above zero', 'value', 'kg')],
+    ['empty cells', three('2026-03-01,,'), each(2, 'empty', 'value', 'kg')],
+    ['too many cells', three('2026-03-01,1,1,250'), [[2, '', '4 cells']]],
+    ['too few cells', three('2026-03-01,1'), [...each(2, '2 cells', ''), ...each(2, 'empty', 'kg')]],
+    ['text too long', `${HEADER}\n2026-03-01,1,12,,,${'x'.repeat(201)}\n`, [[2, 'condition', '200']]],
+    ['an open quotation mark', three('2026-03-01,1,12\n2026-03-01,1,"12'), [[3, '', 'quotation mark']]],
   ]
   it.each(faulty)('with %s names the row, the column and the remedy', (_what, csv, expected) => {
     const { faults } = readWeighings(csv)

@@ -122,6 +122,7 @@ const faultsOf = async (type: RecordType, given: GivenFlags, more: Partial<Flags
   told((await readIn(type, given, more)).faults)
 
 const DELIVERY = { date: 'today', from: '71', to: '72', crop: 'maize_grain', quantity: '120 kg' }
+const HARVEST = { date: 'today', producer: '71', quantity: '3 debe', conversion: 'debe_maize_grain_level' }
 const PAYMENT = { date: 'today', payer: '71', payee: '72', method: 'cash', purpose: 'produce' }
 
 describe('what flags give', () => {
@@ -137,11 +138,8 @@ describe('what flags give', () => {
   })
 
   test('shows money on the one basis that the service accepts', async () => {
-    const priced = await readIn(
-      'delivery',
-      { ...DELIVERY, price: '5000 UGX' },
-      { usual: { basis: 'consent' } },
-    )
+    const usual = { basis: 'consent' }
+    const priced = await readIn('delivery', { ...DELIVERY, price: '5000 UGX' }, { usual })
     expect(priced.members.lawful_basis).toBe('special_data_consent')
     const { members } = await readIn('payment', { ...PAYMENT, amount: '5000 UGX' })
     expect(members.lawful_basis).toBe('special_data_consent')
@@ -164,9 +162,7 @@ describe('what flags give', () => {
       'two members of one number',
       'delivery',
       { ...DELIVERY, to: '0073' },
-      [
-        `--to "0073": Which one? ${GRACES[2]?.party} Grace Auma (073); ${GRACES[3]?.party} Grace Auma (73). Give the id.`,
-      ],
+      [expect.stringMatching(/^--to "0073": Which one\? \S+2 Grace Auma \(073\); .* Give the id\.$/)],
     ],
     [
       'nobody, no figure, no crop and no day at once',
@@ -191,29 +187,13 @@ describe('what flags give', () => {
     [
       'a factor of another crop',
       'harvest',
-      {
-        date: 'today',
-        producer: '71',
-        crop: 'rice_paddy',
-        quantity: '3 debe',
-        conversion: 'debe_maize_grain_level',
-      },
-      [
-        expect.stringMatching(
-          /^--conversion "debe_maize_grain_level": It does not convert debe of this crop/,
-        ),
-      ],
+      { ...HARVEST, crop: 'rice_paddy' },
+      [expect.stringMatching(/^--conversion "debe_maize_grain_level": It does not convert debe of this/)],
     ],
     [
       'a crop that is none: then no factor is judged',
       'harvest',
-      {
-        date: 'today',
-        producer: '71',
-        crop: 'gold',
-        quantity: '3 debe',
-        conversion: 'debe_maize_grain_level',
-      },
+      { ...HARVEST, crop: 'gold' },
       [expect.stringMatching(/^--crop "gold"/)],
     ],
     [

@@ -3,22 +3,17 @@ import { must } from '../../../../src/base/typed.ts'
 import type { FieldKind } from '../../../../src/domain/types/kinds.ts'
 import { FIELDS, labelOf } from '../../../../src/records/entry/fields.ts'
 import { type FrontOffice, readField } from '../../../../src/records/entry/read.ts'
-import { byName } from '../../../../src/registry/called.ts'
 import { embeddedRows, type RegistryRows } from '../../../../src/registry/embedded.ts'
 import { AnswerFault } from '../../../../src/words/fault.ts'
 import { languageOf } from '../../../../src/words/language.ts'
-import { englishWords, type NamedRow, wordsIn } from '../../../../src/words/words.ts'
+import { englishWords, wordsIn } from '../../../../src/words/words.ts'
 
 /** What a clerk types, in each language. */
 
 const quantity = FIELDS.delivery.find(({ kind }) => kind === 'quantity')
+const rows = Object.entries({ kg: 'kilogram', bag: 'Bag' }).map(([id, name]) => ({ id, name }))
 const office = {
-  run: async () => ({
-    rows: [
-      { id: 'kg', name: 'kilogram' },
-      { id: 'bag', name: 'Bag' },
-    ],
-  }),
+  run: async () => ({ rows }),
   words: englishWords('UTC'),
   unit: 'kg',
 } as unknown as FrontOffice
@@ -128,11 +123,6 @@ describe('crops and units that ship', () => {
   ])('in %s “%s” is in the unit %s', async (language, text, unit, shown) => {
     expect(await reads(language, 'quantity', text)).toMatchObject({ members: { quantity: { unit } }, shown })
   })
-  test.each(['crop', 'unit'] as const)('no name means two of them, in whatever language: %s', (kind) => {
-    const rows: readonly NamedRow[] = kind === 'crop' ? embeddedRows.crops : embeddedRows.units
-    const doubtful = [...byName(kind, rows)].filter(([, called]) => called.length > 1)
-    expect(doubtful.map(([name]) => name)).toEqual([])
-  })
 })
 const AT = Date.UTC(2026, 5, 28, 9)
 const inLanguage = (code: string) => {
@@ -156,17 +146,14 @@ const inLanguage = (code: string) => {
 describe('a clerk who works in French', () => {
   const { called, refused } = inLanguage('fr')
   test.each([
-    ['85,5', 85.5, 'kg'],
-    ['85.5 kg', 85.5, 'kg'],
-    ['1 250 kg', 1250, 'kg'],
-    ['1\u00a0250,75 kg', 1250.75, 'kg'],
-    ['1 250,125 kg', 1250.125, 'kg'],
-    ['1,2500 kg', 1.25, 'kg'],
-    ['3 50 bag', 3, '50 bag'],
-  ])('weighs %s', async (text, value, unit) => {
+    ['85,5', 85.5],
+    ['85.5 kg', 85.5],
+    ['1\u00a0250,75 kg', 1250.75],
+    ['1,2500 kg', 1.25],
+    ['3 50 bag', null],
+  ])('weighs %s', async (text, value) => {
     const reading = await called('quantity', text).catch(() => null)
-    if (unit === '50 bag') expect(reading).toBeNull()
-    else expect(reading?.members).toEqual({ quantity: { value, unit } })
+    expect(reading?.members).toEqual(value === null ? undefined : { quantity: { value, unit: 'kg' } })
   })
   test.each(['1,250', '1.250'])('is asked what %s means', async (text) => {
     expect(await refused('quantity', `${text} kg`)).toBe(
@@ -184,17 +171,12 @@ describe('a clerk who works in French', () => {
   })
   test('takes inputs with decimals', async () => {
     const [one, other] = ['0190a0c0-0000-7000-8000-000000000001', '0190a0c0-0000-7000-8000-000000000002']
-    const inputs = [
-      { record_id: one, kg: 12.5 },
-      { record_id: other, kg: 3 },
-    ]
-    expect((await called('inputs', `${one}:12,5; ${other}:3`))?.members).toEqual({ inputs })
-    expect((await called('inputs', `${one}:12,5,${other}:3`))?.members).toEqual({ inputs })
+    const inputs = Object.entries({ [one]: 12.5, [other]: 3 }).map(([record_id, kg]) => ({ record_id, kg }))
+    for (const typed of [`${one}:12,5; ${other}:3`, `${one}:12,5,${other}:3`])
+      expect((await called('inputs', typed))?.members).toEqual({ inputs })
   })
   test.each([
-    ['aujourd’hui', '28\u00a0juin\u00a02026 (aujourd’hui)'],
     ["AUJOURD'HUI", '28\u00a0juin\u00a02026 (aujourd’hui)'],
-    ['today', '28\u00a0juin\u00a02026 (aujourd’hui)'],
     ['hier', '27\u00a0juin\u00a02026'],
     ['1/7/2026', '1er\u00a0juil.\u00a02026 (dans le futur)'],
   ])('writes the day as %s', async (text, shown) => {
@@ -213,12 +195,8 @@ describe('a clerk who works in French', () => {
 
 describe('a clerk who works in Swahili', () => {
   const { called, refused } = inLanguage('sw')
-  test.each([
-    ['leo', '28\u00a0Jun\u00a02026 (leo)'],
-    ['Jana', '27\u00a0Jun\u00a02026'],
-    ['yesterday', '27\u00a0Jun\u00a02026'],
-  ])('writes the day as %s', async (text, shown) => {
-    expect((await called('happened', text))?.shown).toBe(shown)
+  test('writes the day in it', async () => {
+    expect((await called('happened', 'leo'))?.shown).toBe('28\u00a0Jun\u00a02026 (leo)')
   })
   test('is asked what 1,250 means, and writes decimals with a point or a comma', async () => {
     expect(await refused('quantity', '1,250 kg')).toBe(

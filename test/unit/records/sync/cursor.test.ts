@@ -73,64 +73,35 @@ function earlier(incarnation: Buffer, form: number, numbers: readonly number[]):
   )
 }
 const TEN = [7, 8, 9, 10, 1, 12, 13, 14, 15, 16]
+/** The place that these and 17 are, and what a cursor says that acknowledges nothing. */
+const PLACE = {
+  ...{ through: { at: 7, seq: 8 }, seen: { seq: 9, atMs: 10 }, beganN: 17, again: 0 },
+  catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
+}
+const UNTOLD = { told: { after: 0, through: 0 }, root: 0 }
 
 test('a cursor of the first form opens: all consent is considered again, and whatever was delivered counts', () => {
   const incarnation = randomBytes(16)
-  expect(openCursor(key, bound, earlier(incarnation, 1, TEN))).toEqual({
-    incarnation,
-    place: {
-      through: { at: 7, seq: 8 },
-      seen: { seq: 0, atMs: 0 },
-      beganN: 0,
-      catchingUp: null,
-      again: 0,
-    },
-    told: { after: 0, through: 0 },
-    root: 0,
-  })
+  const place = { ...PLACE, seen: { seq: 0, atMs: 0 }, beganN: 0, catchingUp: null }
+  expect(openCursor(key, bound, earlier(incarnation, 1, TEN))).toEqual({ incarnation, place, ...UNTOLD })
 })
 
 test('a cursor of the second form opens: it acknowledges nothing', () => {
   const incarnation = randomBytes(16)
-  expect(openCursor(key, bound, earlier(incarnation, 2, [...TEN, 17]))).toEqual({
-    incarnation,
-    place: {
-      through: { at: 7, seq: 8 },
-      seen: { seq: 9, atMs: 10 },
-      beganN: 17,
-      catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
-      again: 0,
-    },
-    told: { after: 0, through: 0 },
-    root: 0,
-  })
+  const opened = openCursor(key, bound, earlier(incarnation, 2, [...TEN, 17]))
+  expect(opened).toEqual({ incarnation, place: PLACE, ...UNTOLD })
 })
 
 test('a cursor of the third form opens: it knows no root', () => {
   const incarnation = randomBytes(16)
-  expect(openCursor(key, bound, earlier(incarnation, 3, [...TEN, 17, 18, 19]))).toEqual({
-    incarnation,
-    place: {
-      through: { at: 7, seq: 8 },
-      seen: { seq: 9, atMs: 10 },
-      beganN: 17,
-      catchingUp: { to: { seq: 12, atMs: 13 }, party: 14, after: { at: 15, seq: 16 } },
-      again: 0,
-    },
-    told: { after: 18, through: 19 },
-    root: 0,
-  })
+  const opened = openCursor(key, bound, earlier(incarnation, 3, [...TEN, 17, 18, 19]))
+  expect(opened).toEqual({ incarnation, place: PLACE, ...UNTOLD, told: { after: 18, through: 19 } })
 })
 
 test('a cursor of the fourth form opens: nothing is about to come again', () => {
   const incarnation = randomBytes(16)
-  const { place, told, root } = openCursor(key, bound, earlier(incarnation, 4, [...TEN, 17, 18, 19, 20]))
-  expect([place.through, place.again, told, root]).toEqual([
-    { at: 7, seq: 8 },
-    0,
-    { after: 18, through: 19 },
-    20,
-  ])
+  const opened = openCursor(key, bound, earlier(incarnation, 4, [...TEN, 17, 18, 19, 20]))
+  expect(opened).toEqual({ incarnation, place: PLACE, told: { after: 18, through: 19 }, root: 20 })
 })
 
 test.each([
