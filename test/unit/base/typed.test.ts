@@ -33,11 +33,8 @@ describe('what the types cannot say', () => {
   test('an empty list, and what is made of an absent value, are not given', () => {
     expect(given({ a: nonEmpty([]), b: nonEmpty([1]) })).toEqual({ b: [1] })
     const twice = (n: number) => 2 * n
-    expect([ifGiven(0, twice), ifGiven(null, twice), ifGiven(undefined, twice)]).toEqual([
-      0,
-      undefined,
-      undefined,
-    ])
+    expect(ifGiven(0, twice)).toBe(0)
+    for (const none of [null, undefined]) expect(ifGiven(none, twice)).toBeUndefined()
   })
   test('a list that must have a first one, and two values in their order', () => {
     expect(filled([1, 2])).toEqual([1, 2])
@@ -50,21 +47,12 @@ describe('what the types cannot say', () => {
   test('members of anything: what is no object has none', () => {
     expect(membersOf({ type: 'Point' }).type).toBe('Point')
     for (const value of [undefined, null, 'text', 7]) expect(membersOf(value)).toEqual({})
-    expect([isObject({}), isObject([]), isObject(null), isObject('text')]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ])
+    expect([{}, [], null, 'text'].filter(isObject)).toEqual([{}])
   })
   test('tables and their names', () => {
     expect(ofEach(['a', 'b'], (name) => name.toUpperCase())).toEqual({ a: 'A', b: 'B' })
     expect(keysOf({ a: 1, b: 2 })).toEqual(['a', 'b'])
-    expect([isOneOf(['a', 'b'], 'a'), isOneOf(['a', 'b'], 'c'), isOneOf(['a'], undefined)]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect(['a', 'c', undefined].filter((one) => isOneOf(['a', 'b'], one))).toEqual(['a'])
   })
 })
 

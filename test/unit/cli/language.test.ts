@@ -54,11 +54,8 @@ describe('the language of a command', () => {
 })
 
 describe('a fault', () => {
-  const fault = new OperatorFault(
-    message('plots.hectares', { hectares: { amount: 1234.5 } }),
-    'Correct it.',
-    2,
-  )
+  const hectares = { amount: 1234.5 }
+  const fault = new OperatorFault(message('plots.hectares', { hectares }), 'Correct it.', 2)
   const told = (environment: Environment, json = false) => {
     under(environment)
     const { printed, release } = catchOutput()

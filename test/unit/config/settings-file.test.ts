@@ -32,12 +32,8 @@ describe('the settings file of the package', () => {
   })
   test('names every setting once but the folder, which the unit names', () => {
     const named = [...text.matchAll(/^#(GRANARY_[A-Z0-9_]+)=/gm)].map(([, name]) => name)
-    expect(named.sort()).toEqual(
-      settingsTable
-        .map(({ variable }) => variable)
-        .filter((name) => name !== 'GRANARY_DATA')
-        .sort(),
-    )
+    const settings = settingsTable.map(({ variable }) => variable)
+    expect(named.sort()).toEqual(settings.filter((name) => name !== 'GRANARY_DATA').sort())
   })
   test('is usable with every sign of a comment taken away', () => {
     const variables = readSettingsFile(text.replace(/^#(?=GRANARY_)/gm, ''))

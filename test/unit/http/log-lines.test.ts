@@ -23,29 +23,20 @@ test.each<[string, (logger: ReturnType<typeof makeLogger>) => void]>([
   ['an error by itself', (logger) => logger.error(new Error(SECRET))],
   ['an error with a sentence', (logger) => logger.error({ err: new RangeError(SECRET) }, 'a sentence')],
   [
-    'an error whose message looks like a stack',
+    'a message that looks like a stack',
     (logger) => logger.error(new Error(`x\n    at ${SECRET} (/a.js:1:1)`)),
   ],
-  [
-    'an error with members',
-    (logger) => logger.error(Object.assign(new Error('x'), { value: SECRET, code: SECRET })),
-  ],
+  ['members', (logger) => logger.error(Object.assign(new Error('x'), { value: SECRET, code: SECRET }))],
   ['an error with a name', (logger) => logger.error(Object.assign(new Error('x'), { name: SECRET }))],
   ['a cause', (logger) => logger.error({ err: new Error('x', { cause: new Error(SECRET) }) }, 'a sentence')],
   ['an error without a sentence', (logger) => logger.error({ err: new Error(SECRET) })],
   [
-    'an error with its own message as the sentence, as libraries log it',
-    (logger) => {
-      const err = new Error(SECRET)
-      logger.error({ err }, err.message)
-    },
+    'a message as the sentence, as libraries log it',
+    (logger) => logger.error({ err: new Error(SECRET) }, SECRET),
   ],
   ['what is to be put into a sentence', (logger) => logger.warn('a sentence %s', SECRET)],
   ['what is no error', (logger) => logger.error({ err: SECRET }, 'a sentence')],
-  [
-    'other members',
-    (logger) => logger.info({ url: SECRET, req: { url: SECRET }, params: [SECRET] }, 'a sentence'),
-  ],
+  ['others', (logger) => logger.info({ url: SECRET, req: { url: SECRET }, params: [SECRET] }, 'a sentence')],
 ])('%s is logged without what stood in it', (_what, log) => {
   const lines = logged(log)
   expect(lines).toHaveLength(1)

@@ -5,10 +5,12 @@ import { Turns } from '../../../src/store/jobs/turns.ts'
 const owner = (party: number, credential: number) => ({ party, credential })
 
 describe('turns', () => {
-  const order = (pushed: readonly (readonly [party: number, credential: number, name: string])[]) => {
+  /** @param pushed each with its party and its credential */
+  const order = (pushed: string) => {
     const turns = new Turns<string>()
-    for (const [party, credential, name] of pushed) turns.push(owner(party, credential), name)
-    expect(turns.length).toBe(pushed.length)
+    const jobs = pushed.split(' ').map((one) => one.split('/') as [string, string, string])
+    for (const [party, credential, name] of jobs) turns.push(owner(Number(party), Number(credential)), name)
+    expect(turns.length).toBe(jobs.length)
     const taken: string[] = []
     for (let next = turns.shift(); next !== undefined; next = turns.shift()) taken.push(next)
     expect(turns.length).toBe(0)
@@ -16,30 +18,13 @@ describe('turns', () => {
   }
 
   test('one of each party, in the order in which they came', () => {
-    expect(
-      order([
-        [1, 10, 'a1'],
-        [1, 10, 'a2'],
-        [1, 10, 'a3'],
-        [2, 20, 'b1'],
-        [2, 20, 'b2'],
-        [3, 30, 'c1'],
-      ]),
-    ).toBe('a1 b1 c1 a2 b2 a3')
+    const pushed = '1/10/a1 1/10/a2 1/10/a3 2/20/b1 2/20/b2 3/30/c1'
+    expect(order(pushed)).toBe('a1 b1 c1 a2 b2 a3')
   })
 
   test('of a party one of each credential: many tokens give no larger share', () => {
-    expect(
-      order([
-        [1, 10, 'a1'],
-        [1, 11, 'b1'],
-        [1, 12, 'c1'],
-        [1, 10, 'a2'],
-        [2, 20, 'z1'],
-        [2, 20, 'z2'],
-        [2, 20, 'z3'],
-      ]),
-    ).toBe('a1 z1 b1 z2 c1 z3 a2')
+    const pushed = '1/10/a1 1/11/b1 1/12/c1 1/10/a2 2/20/z1 2/20/z2 2/20/z3'
+    expect(order(pushed)).toBe('a1 z1 b1 z2 c1 z3 a2')
   })
 })
 

@@ -14,36 +14,8 @@ function startsFormula(cell: string): boolean {
 }
 const isNumber = (cell: string): boolean => /^[-+](\d+([.,]\d+)*)?$/.test(cell)
 
-const BEFORE = [
-  '',
-  ' ',
-  '\u00A0',
-  '\u3000',
-  '\u200B',
-  '\uFEFF',
-  '\u2060',
-  '\u00AD',
-  '\t',
-  '\r',
-  '\n',
-  '\r\n',
-  '\u2028',
-  ' \u00A0\u200B ',
-]
-const SIGNS = [
-  '=',
-  '+',
-  '-',
-  '@',
-  '\uFF1D',
-  '\uFF0B',
-  '\uFF0D',
-  '\uFF20',
-  '\uFE66',
-  '\uFE62',
-  '\uFE63',
-  '\uFE6B',
-]
+const BEFORE = ['', ...' \u00A0\u3000\u200B\uFEFF\u2060\u00AD\t\r\n\u2028', '\r\n', ' \u00A0\u200B ']
+const SIGNS = '=+-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B'
 
 test('whatever stands before its sign, a formula is text', () => {
   for (const before of BEFORE)

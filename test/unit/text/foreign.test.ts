@@ -6,11 +6,7 @@ import { deceptionIn, randomText, STRANGE } from '../../support/strange-text.ts'
 
 test.each([
   ['a letter that turns the line around', 'Ali\u202Eevil\u202C', 'Ali[U+202E]evil[U+202C]'],
-  [
-    'isolates and marks of direction',
-    '\u2066a\u2069\u200E\u200Fb\u061C',
-    '[U+2066]a[U+2069][U+200E][U+200F]b[U+061C]',
-  ],
+  ['isolates and marks', '\u2066a\u2069\u200E\u200Fb\u061C', '[U+2066]a[U+2069][U+200E][U+200F]b[U+061C]'],
   ['letters without a width', 'Gr\u200Bace\u2060 \uFEFFN\u00ADa', 'Gr[U+200B]ace[U+2060] [U+FEFF]N[U+00AD]a'],
   ['a joiner among letters that do not join', 'Gr\u200Dace', 'Gr[U+200D]ace'],
   ['a terminal command', '\u001B[31mred\u009B0m', '[U+001B][31mred[U+009B]0m'],

@@ -26,18 +26,11 @@ test.each(languages().map(({ code }) => code))(
   (code) => {
     const random = seeded(6)
     for (const currency of ['UGX', 'KES', 'TND', 'KWD'])
-      for (const amount_minor of [
-        0,
-        1,
-        1_250,
-        12_500,
-        1_250_000,
-        ...Array.from({ length: 200 }, () => random.below(9_999_999)),
-      ]) {
+      for (const most of [1, 2, 2_000, ...Array(200).fill(9_999_999)]) {
+        const amount_minor = random.below(most)
         const text = typedMoney({ amount_minor, currency }, signsOf(code))
-        expect(TYPED.money(text, signsOf(code), null, true), text).toEqual({
-          value: { amount_minor, currency },
-        })
+        const value = { amount_minor, currency }
+        expect(TYPED.money(text, signsOf(code), null, true), text).toEqual({ value })
       }
   },
 )

@@ -130,14 +130,8 @@ test('a sign in a name costs neither a part nor the price', () => {
 
 test('a short one leaves nothing out', () => {
   const told: Told = {
-    ...{
-      kind: 'delivery_recorded',
-      on: ON,
-      crop: 'Coffee',
-      quantity: { value: 2, unit: 'debe' },
-      unit: 'debe',
-    },
-    ...{ kg: 31.5, price: { amount_minor: 90_000, currency: 'UGX' } },
+    ...{ kind: 'delivery_recorded', on: ON, crop: 'Coffee', quantity: { value: 2, unit: 'debe' } },
+    ...{ unit: 'debe', kg: 31.5, price: { amount_minor: 90_000, currency: 'UGX' } },
   }
   const texts = languages().map((language) =>
     messageText(wordsIn(language, 'Africa/Kampala'), { cooperative: 'Bugisu', member: 'Grace', told }),

@@ -16,13 +16,8 @@ test('the state of a batch follows from its attempts and from what was published
 test('a batch is due a day after the last by either clock, and never when nothing came', () => {
   const due = (hasGrown: boolean, clockHours: number, runHours: number, isNamedAnew = false) =>
     isBatchDue({ hasGrown, isNamedAnew, clockMs: clockHours * HOUR_MS, runMs: runHours * HOUR_MS })
-  expect([due(true, 23.9, 0), due(true, 24, 0), due(true, 0, 24), due(true, -9_000, 24)]).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ])
-  expect(due(false, 9_000, 9_000)).toBe(false)
+  expect([due(true, 24, 0), due(true, 0, 24), due(true, -9_000, 24)]).not.toContain(false)
+  expect([due(true, 23.9, 0), due(false, 9_000, 9_000)]).not.toContain(true)
   // After a restore it is due at once.
   expect([due(true, 0, 0, true), due(false, 0, 0, true)]).toEqual([true, false])
 })

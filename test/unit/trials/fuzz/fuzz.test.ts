@@ -41,59 +41,39 @@ const problem = (status: number, code: string, more: object = {}) => ({
 const judged = (request: Request, given: Answer) => faultsOf(request, given, contract, '/tmp/granary-xyz')
 const bare = { title: 'Not Found', status: 404, correlation_id: id }
 
+const UNNAMED = 'which the contract does not name'
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+const read = asked('getRecord')
+const refused = (status: number, code: string, more: object = {}) =>
+  answer(status, problem(status, code, more))
+const asking = (more: object) => refused(400, 'purpose_required', more)
+
 describe('the judge', () => {
   test('lets pass what the contract allows', () => {
-    expect(judged(asked('getRecord'), answer(404, bare))).toEqual([])
-    expect(judged(asked('getRecord'), answer(400, problem(400, 'purpose_required')))).toEqual([])
-    expect(judged(asked(null), answer(404, bare))).toEqual([])
-    const json = { 'content-type': 'application/json; charset=utf-8' }
-    expect(judged(asked('getRecord'), answer(200, {}, json))).toEqual([])
     const text = answer(403, 'The server does not have this address.', { 'content-type': 'text/plain' })
     expect(judged(asked(null, { isRough: true }), text)).toEqual([])
     expect(judged(asked(null), text)).toEqual(['403 that is no problem document'])
     const busy = answer(503, problem(503, 'overloaded'), { 'retry-after': '1' })
-    expect(judged(asked('getRecord'), busy)).toEqual([])
+    for (const given of [answer(404, bare), asking({}), answer(200, {}, JSON_TYPE), busy])
+      expect(judged(read, given)).toEqual([])
+    expect(judged(asked(null), answer(404, bare))).toEqual([])
   })
   test.each<[string, Request, Answer]>([
-    ['an answer 500', asked('getRecord'), answer(500, problem(500, 'internal_error'))],
-    ['503 without Retry-After', asked('getRecord'), answer(503, problem(503, 'overloaded'))],
-    ['401 without WWW-Authenticate', asked('getRecord'), answer(401, problem(401, 'no_verified_subject'))],
-    [
-      'getRecord answers 409 id_conflict, which the contract does not name',
-      asked('getRecord'),
-      answer(409, problem(409, 'id_conflict')),
-    ],
-    ['getHealth answers 404, which the contract does not name', asked('getHealth'), answer(404, bare)],
-    ['404 without a code, and yet not bare', asked('getRecord'), answer(404, { ...bare, detail: 'x' })],
-    ['400 without a code', asked('getRecord'), answer(400, { ...bare, status: 400 })],
-    ['400 that is no problem document', asked('getRecord'), answer(400, '', { 'content-type': 'text/html' })],
-    ['a problem document that is no JSON', asked('getRecord'), answer(400, '{')],
-    ['a problem document with another status', asked('getRecord'), answer(404, { ...bare, status: 403 })],
-    [
-      'a problem document with a member too many',
-      asked('getRecord'),
-      answer(400, problem(400, 'purpose_required', { stack: 'x' })),
-    ],
-    [
-      'a correlation id that was sent did not come back',
-      asked('getRecord', { number: 8 }),
-      answer(404, bare),
-    ],
-    [
-      'an answer tells what is behind it',
-      asked('getRecord'),
-      answer(400, problem(400, 'purpose_required', { detail: 'in /tmp/granary-xyz/data' })),
-    ],
-    [
-      'an answer tells what is behind it',
-      asked('getRecord'),
-      answer(400, problem(400, 'purpose_required', { detail: 'SQLITE_CONSTRAINT: no such column' })),
-    ],
-    [
-      'an answer holds a token',
-      asked('getRecord'),
-      answer(200, `{"t":"gry_${'a'.repeat(43)}"}`, { 'content-type': 'application/json' }),
-    ],
+    ['an answer 500', read, refused(500, 'internal_error')],
+    ['503 without Retry-After', read, refused(503, 'overloaded')],
+    ['401 without WWW-Authenticate', read, refused(401, 'no_verified_subject')],
+    [`getRecord answers 409 id_conflict, ${UNNAMED}`, read, refused(409, 'id_conflict')],
+    [`getHealth answers 404, ${UNNAMED}`, asked('getHealth'), answer(404, bare)],
+    ['404 without a code, and yet not bare', read, answer(404, { ...bare, detail: 'x' })],
+    ['400 without a code', read, answer(400, { ...bare, status: 400 })],
+    ['400 that is no problem document', read, answer(400, '', { 'content-type': 'text/html' })],
+    ['a problem document that is no JSON', read, answer(400, '{')],
+    ['a problem document with another status', read, answer(404, { ...bare, status: 403 })],
+    ['a problem document with a member too many', read, asking({ stack: 'x' })],
+    ['a correlation id that was sent did not come back', { ...read, number: 8 }, answer(404, bare)],
+    ['an answer tells what is behind it', read, asking({ detail: 'in /tmp/granary-xyz/data' })],
+    ['an answer tells what is behind it', read, asking({ detail: 'SQLITE_CONSTRAINT: no such column' })],
+    ['an answer holds a token', read, answer(200, { t: `gry_${'a'.repeat(43)}` }, JSON_TYPE)],
   ])('sees: %s', (fault, request, given) => {
     expect(judged(request, given)).toContain(fault)
   })

@@ -77,13 +77,7 @@ test.each([
     2,
   ],
   ['refused', 'a record was met with another answer than is promised', 'taken', [['rejected', 'x']], 1],
-  [
-    'wrong, and taken',
-    'a record was met with another answer than is promised',
-    { refusal: 'y' },
-    [['accepted']],
-    1,
-  ],
+  ['taken', 'a record was met with another answer than is promised', { refusal: 'y' }, [['accepted']], 1],
 ] as const)('an answer that breaks a promise is told: %s', (_, fault, expects, answers, reached) => {
   const faults = new Faults()
   const ledger = new Ledger(faults, new Tally())
