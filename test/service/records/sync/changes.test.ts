@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Cursor, openCursor, sealCursor } from '../../../../src/records/sync/cursor.ts'
-import { localTasks } from '../../../../src/tasks.ts'
 import { type Actor, actor, makeAppliance } from '../../../support/appliance.ts'
 import {
   appended,
@@ -165,7 +164,7 @@ test('the list of devices tells how far each has fetched, and an idle one costs 
   const registered = await grace.post('/v1/devices', { id: uuidv7(), name: 'Phone' })
   const phone = actor(a.app, a.clock, grace.id, registered.body.token)
   const line = async () => {
-    const { devices } = await localTasks(a.kernel).run('device.list', 'test', {})
+    const { devices } = await a.tasks.run('device.list', 'test', {})
     return devices[0]
   }
   expect(await line()).toMatchObject({ last_came_at: null, pulled_to: null })
