@@ -1,7 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../../support/appliance.ts'
 import { makeAppliance } from '../../support/appliance.ts'
+import { appended, granted } from '../../support/flows/help.ts'
 import { client, faultsOf, withoutSchema } from '../../support/records/events.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: events are whatever the service says; tests assert on them
@@ -18,11 +18,8 @@ const moses = await a.party('person', 'Moses')
 const buyer = await a.party('business', 'Buyer')
 const bank = await a.party('institution', 'Bank')
 
-async function made(by: Actor, type: string, fields: object): Promise<string> {
-  const answer = await by.append(type, fields)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body.id
-}
+const made = async (by: Actor, type: string, fields: object): Promise<string> =>
+  (await appended(by, type, fields)).id
 
 const delivered = (from: Actor, fields: object): Promise<string> =>
   made(a.cooperative, 'delivery', { from_party: from.id, to_party: a.cooperative.id, ...COFFEE, ...fields })
@@ -177,23 +174,15 @@ describe(`the events of a lot${withoutSchema}`, () => {
       [one, 60],
       [other, 40],
     ])
-    const grant = (of: Actor, record_types: string[]) =>
-      of.post('/v1/grants', {
-        id: uuidv7(),
-        grantee: bank.id,
-        purpose: PURPOSE,
-        record_types,
-        expires_at: new Date(a.clock.nowMs + 86_400_000).toISOString(),
-      })
     expect((await bank.get(`/v1/records/${lot}/events?purpose=${PURPOSE}`)).status).toBe(404)
-    expect((await grant(a.cooperative, ['lot'])).status).toBe(201)
+    await granted(a, a.cooperative, bank, ['lot'], PURPOSE)
     const nothing = await documentOf(bank, lot)
     expect(nothing.epcisBody.eventList).toHaveLength(1)
     expect(nothing.epcisBody.eventList[0]).toMatchObject({
       transformationID: uuid(lot),
       'granary:inputsWithheld': { count: 2, kg: 100 },
     })
-    await grant(grace, ['delivery'])
+    await granted(a, grace, bank, ['delivery'], PURPOSE)
     const some = await documentOf(bank, lot)
     expect(of(some.epcisBody.eventList, one)).toHaveLength(2)
     expect(some.epcisBody.eventList[0]['granary:inputsWithheld']).toEqual({ count: 1, kg: 40 })
