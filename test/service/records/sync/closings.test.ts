@@ -74,7 +74,10 @@ test('a lot that is taken back while a page is made that shows it is closed on t
   const harvested = await harvests(miller, SLICES)
   const { intake, credentials } = a.kernel
   const page = await pageWhile(miller, [OWN, undefined], SOME_RECORDS, () => {
-    const author = { ...requesterOf(a, grace), credential: credentials.verify(grace.token)?.credential ?? null }
+    const author = {
+      ...requesterOf(a, grace),
+      credential: credentials.verify(grace.token)?.credential ?? null,
+    }
     const retraction = { id: uuidv7(), type: 'retraction', occurred_at: at(a.clock.nowMs) }
     const draft = { ...retraction, target_id: handOver.id, reason: 'did_not_happen' }
     intake.append(author, draftOf(draft) as Draft)
