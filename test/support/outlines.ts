@@ -1,3 +1,5 @@
+import { circle } from './domain/shapes.ts'
+
 /** Outlines as GeoJSON has them, in few words. */
 
 /** Corners as WKT writes them: `0 0, 4 0, 4 4, 0 0`. */
@@ -18,3 +20,10 @@ export const squareAt = (west: number, south: number, side: number): number[][] 
 
 export const polygonOf = (...rings: readonly unknown[]) => ({ type: 'Polygon', coordinates: rings })
 export const pointAt = (lon: number, lat: number) => ({ type: 'Point', coordinates: [lon, lat] })
+
+export function roundAt(lon: number, lat: number, radius: number, corners: number, decimals = 6) {
+  const ring = circle(corners, radius).map(([x, y]) =>
+    [x + lon, y + lat].map((degrees) => Number(degrees.toFixed(decimals))),
+  )
+  return polygonOf([...ring, ring[0]])
+}

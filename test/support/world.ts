@@ -358,50 +358,27 @@ export class Story {
   }
 }
 
+const conversion = (
+  id: string,
+  kind: ConversionFacts['kind'],
+  unit: string,
+  factor: number,
+  more: Partial<ConversionFacts> = {},
+): ConversionFacts => ({ id, kind, unit, factor, weighings_count: 0, ...more })
+
 /** Factors that stand in the tests' registry. */
-export const CONVERSIONS: readonly ConversionFacts[] = [
-  { id: 'bag', kind: 'published_standard', unit: 'bag', factor: 60, weighings_count: 0 },
-  { id: 'tin', kind: 'assumed_default', unit: 'tin', crop: 'cherry', factor: 20, weighings_count: 0 },
-  { id: 'thin-basket', kind: 'measured', unit: 'basket', crop: 'cherry', factor: 12, weighings_count: 9 },
-  { id: 'good-basket', kind: 'measured', unit: 'basket', crop: 'cherry', factor: 12, weighings_count: 10 },
-  {
-    id: 'to-green',
-    kind: 'published_standard',
-    unit: 'kg',
-    crop: 'cherry',
-    to_crop: 'green',
-    factor: 0.2,
-    weighings_count: 0,
-  },
-  {
-    id: 'maize-to-green',
-    kind: 'published_standard',
-    unit: 'kg',
-    crop: 'maize',
-    to_crop: 'green',
-    factor: 1,
-    weighings_count: 0,
-  },
-  {
-    id: 'back-to-cherry',
-    kind: 'published_standard',
-    unit: 'kg',
-    crop: 'green',
-    to_crop: 'cherry',
-    factor: 5,
-    weighings_count: 0,
-  },
-  {
-    id: 'ugandan-bag',
-    kind: 'published_standard',
-    unit: 'bag',
-    crop: 'cherry',
-    region: 'UG',
-    factor: 60,
-    valid_from: hour(2),
-    valid_to: hour(5),
-    weighings_count: 0,
-  },
+const CONVERSIONS: readonly ConversionFacts[] = [
+  conversion('bag', 'published_standard', 'bag', 60),
+  conversion('tin', 'assumed_default', 'tin', 20, { crop: 'cherry' }),
+  conversion('thin-basket', 'measured', 'basket', 12, { crop: 'cherry', weighings_count: 9 }),
+  conversion('good-basket', 'measured', 'basket', 12, { crop: 'cherry', weighings_count: 10 }),
+  conversion('to-green', 'published_standard', 'kg', 0.2, { crop: 'cherry', to_crop: 'green' }),
+  conversion('maize-to-green', 'published_standard', 'kg', 1, { crop: 'maize', to_crop: 'green' }),
+  conversion('back-to-cherry', 'published_standard', 'kg', 5, { crop: 'green', to_crop: 'cherry' }),
+  conversion('ugandan-bag', 'published_standard', 'bag', 60, {
+    ...{ crop: 'cherry', region: 'UG' },
+    ...{ valid_from: hour(2), valid_to: hour(5) },
+  }),
 ]
 
 export interface Facts {

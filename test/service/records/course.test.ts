@@ -1,10 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { courseTasks } from '../../../src/records/report/course-tasks.ts'
-import { dayAway } from '../../../src/records/report/days.ts'
 import { reportTasks } from '../../../src/records/report/report-tasks.ts'
-import { monthOfDay } from '../../../src/records/report/season.ts'
 import { makeAppliance, START_MS } from '../../support/appliance.ts'
-import { granted } from '../../support/flows/help.ts'
 
 /** The course of deliveries over days and seasons has the figures of the reports. */
 
@@ -104,20 +101,6 @@ test('of one member, under all their entries', async () => {
   expect(season.total).toMatchObject([{ kg: 12.5, deliveries: 1 }])
 })
 
-test('what another party opened counts in each part that it belongs to', async () => {
-  const buyer = await a.party('institution', 'Mill')
-  await granted(a, okot, a.cooperative, ['delivery'], 'cooperative_management')
-  await delivered(5, 200, { from_party: okot.id, to_party: buyer.id }, okot)
-  expect((await days()).rows.filter(({ direction }) => direction === 'between others')).toHaveLength(1)
-  expect(
-    (await seasons('month')).season.rows.filter(({ direction }) => direction === 'between others'),
-  ).toEqual(
-    (await report('month', '2026-01-01', '2027-01-01')).filter(
-      ({ direction }) => direction === 'between others',
-    ),
-  )
-})
-
 test('known days are not added up again, and leave one entry in the audit log', async () => {
   await seasons('week')
   const { size } = kernel.store.log
@@ -127,15 +110,4 @@ test('known days are not added up again, and leave one entry in the audit log', 
   await days()
   expect([own.mock.calls.length, listed.mock.calls.length]).toEqual([0, 0])
   expect(kernel.store.log.size).toBe(size)
-})
-
-test('a report by month keeps what is known by its week apart', async () => {
-  const rows = await report('month', '2026-06-01', '2026-07-01')
-  expect(rows.filter(({ known_by }) => known_by !== undefined)).toMatchObject([
-    { key: '2026-W26', known_by: 'week' },
-  ])
-  expect(rows.filter(({ known_by }) => known_by === undefined).every(({ key }) => key === '2026-06')).toBe(
-    true,
-  )
-  expect(monthOfDay(dayAway('2026-12-31', 1))).toBe('2027-01')
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ASSETS, OWN } from '../../../src/http/reference/assets.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { expectBare404 } from '../../support/flows/help.ts'
@@ -18,7 +18,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   '/docs/NOTICE': 'node_modules/swagger-ui-dist/NOTICE',
 }
 const a = await makeAppliance()
-afterAll(() => a.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => a.app.inject({ url, headers })
 
@@ -90,11 +89,6 @@ test('neither the page nor its own scripts name any other host', () => {
     expect(readFileSync(`src/http/reference/${file}`, 'utf8')).not.toMatch(
       /(?:https?:)?\/\/[a-z]+\.|[^:]\/\/[a-z]/,
     )
-})
-
-test('no page of it is a path of the contract', () => {
-  const { paths } = a.app.swagger() as { paths: object }
-  expect(Object.keys(paths).filter((path) => !path.startsWith('/v1/'))).toEqual([])
 })
 
 test('the notice that Swagger UI asks for stands with the licence of this program', () => {

@@ -1,9 +1,8 @@
-import { uuidv7 } from 'uuidv7'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { INDEXED } from '../../../src/store/audit/postings.ts'
 import type { StoredRecord } from '../../../src/store/log/records.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
-import { appended, deliveryOf, harvestOf } from '../../support/flows/help.ts'
+import { appended, deliveryOf, granted, harvestOf } from '../../support/flows/help.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 
 /** The index against the log itself, read from end to end. */
@@ -34,14 +33,7 @@ for (let i = 0; i < 60; i++) {
 }
 credentials.push(...store.credentials.all().map(({ seq }) => seq))
 const [anna, ben, cora] = people.map(({ id }) => store.parties.find(id)) as [number, number, number]
-const grant = uuidv7()
-await (people[0] as Actor).post('/v1/grants', {
-  id: grant,
-  grantee: people[1]?.id,
-  purpose: 'research',
-  record_types: ['harvest'],
-  expires_at: '2099-01-01T00:00:00Z',
-})
+const grant = await granted(a, people[0] as Actor, people[1] as Actor, ['harvest'], 'research')
 const seq = store.acts.byId(grant)?.seq as number
 const tells = (detail: object, parties: readonly number[]) => {
   details.push(detail)
@@ -52,7 +44,6 @@ tells({ credential: credentials.at(-1), grant: seq }, [anna, ben, cora])
 tells({ subject: 'x', looked_up: cora }, [cora])
 // Numbers that are no places of acts, and an act that is not there.
 tells({ refused: seq, batch: seq, device: 1_000_000 }, [])
-afterAll(() => a.close())
 
 const seqs = () => [...about.keys()]
 const PURPOSES = ['research', 'insurance', 'credit_assessment']

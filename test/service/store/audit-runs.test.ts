@@ -210,28 +210,3 @@ test('counts that are written beside other jobs of the same transaction are neit
   ])
   expect(auditFaults(store.db)).toEqual([])
 })
-
-describe('counts that are written in a transaction in which their credential is at work too', () => {
-  const refused = (outcome: string) => ({ credential: 7, action: 'read', outcome })
-  const running = () => {
-    const runs = new AuditRuns()
-    for (let i = 0; i < 4; i++) runs.take(refused('no_grant'))
-    runs.committed()
-    return runs
-  }
-
-  test('hold what was met in it', () => {
-    const runs = running()
-    runs.take(refused('no_grant'))
-    expect(runs.end()).toEqual([{ ...refused('no_grant'), detail: { repeated: 4 } }])
-  })
-
-  test('are not written twice, and leave alone what was begun in it', () => {
-    const runs = running()
-    expect(runs.take(refused('objection'))).toEqual({ ...refused('no_grant'), detail: { repeated: 3 } })
-    expect(runs.end()).toEqual([])
-    runs.committed()
-    // An entry of its own, as the first of any run.
-    expect(runs.take(refused('no_grant'))).toBeNull()
-  })
-})

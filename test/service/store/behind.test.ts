@@ -151,24 +151,42 @@ describe('round after round', () => {
     expect(store.behind.writtenThrough).toBe(store.log.size)
   })
 
+  /**
+   * Commits of 400 entries, each of which adds so many rows.
+   * @returns the most rows that a commit wrote, and the longest that the log was ahead
+   */
+  async function committed(
+    at: Store,
+    commits: number,
+    each: number,
+    add: (id: string, seq: number) => void,
+    idOf: (commit: number) => string,
+  ) {
+    let [most, longest] = [0, 0]
+    for (let commit = 0; commit < commits; commit++) {
+      const before = at.behind.rows
+      await at.writer.submit(() => {
+        for (let i = 0; i < 400; i++) {
+          const id = idOf(commit)
+          add(id, at.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } }))
+        }
+      })
+      most = Math.max(most, before + 400 * each - at.behind.rows)
+      longest = Math.max(longest, at.log.size - at.behind.writtenThrough)
+    }
+    return { most, longest }
+  }
+
   test.each([1, 5])(
     'entries with %i rows each: no commit writes the rest of a round at once',
     async (few) => {
       const random = seeded(8)
-      let most = 0
-      for (let commit = 0; commit < 100; commit++) {
-        const before = store.behind.rows
-        await store.writer.submit(() => {
-          for (let i = 0; i < 400; i++) {
-            const id = random.id(1_000)
-            const seq = store.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
-            for (let row = 0; row < few; row++)
-              store.behind.add('change', [random.below(5_000), row, seq, seq, 0])
-          }
-        })
-        most = Math.max(most, before + 400 * few - store.behind.rows)
-        expect(store.log.size - store.behind.writtenThrough).toBeLessThan(40_000)
+      const add = (_: string, seq: number) => {
+        for (let row = 0; row < few; row++)
+          store.behind.add('change', [random.below(5_000), row, seq, seq, 0])
       }
+      const { most, longest } = await committed(store, 100, few, add, () => random.id(1_000))
+      expect(longest).toBeLessThan(40_000)
       expect(store.behind.writtenThrough).toBeGreaterThan(10_000)
       expect(most).toBeLessThan(6 * 400 * few)
     },
@@ -176,22 +194,12 @@ describe('round after round', () => {
 
   test('rounds end while every commit brings keys above all others, and no commit writes much more than it brings', async () => {
     const random = seeded(9)
-    let most = 0
-    let longest = 0
-    for (let commit = 0; commit < 200; commit++) {
-      const before = store.behind.rows
-      await store.writer.submit(() => {
-        for (let i = 0; i < 400; i++) {
-          // Ids begin with the time.
-          const id = random.id(1_000 + commit)
-          const seq = store.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
-          store.behind.add('mention', [id, 4, random.below(5), seq])
-          store.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
-        }
-      })
-      most = Math.max(most, before + 800 - store.behind.rows)
-      longest = Math.max(longest, store.log.size - store.behind.writtenThrough)
+    const add = (id: string, seq: number) => {
+      store.behind.add('mention', [id, 4, random.below(5), seq])
+      store.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
     }
+    // Ids begin with the time.
+    const { most, longest } = await committed(store, 200, 2, add, (commit) => random.id(1_000 + commit))
     expect(store.behind.writtenThrough).toBeGreaterThan(40_000)
     expect(longest).toBeLessThan(30_000)
     expect(most).toBeLessThan(6 * 800)
@@ -217,18 +225,11 @@ describe('round after round', () => {
         }, at.log.size),
       )()
       at.behind.committed()
-      for (let commit = 0; commit < 10; commit++)
-        await at.writer.submit(() => {
-          for (let i = 0; i < 400; i++) {
-            const id = random.id(1_000)
-            const seq = at.acts.append('registry_row', id, 1_000, { kind: 'crop', row: { id } })
-            at.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
-          }
-        })
-      longest = Math.max(longest, at.log.size - at.behind.writtenThrough)
+      const into = at
+      const add = (_: string, seq: number) => into.behind.add('change', [random.below(5_000), 4, seq, seq, 0])
+      longest = Math.max(longest, (await committed(at, 10, 1, add, () => random.id(1_000))).longest)
     }
     expect(longest).toBeLessThan(30_000)
-    const kept = at.log.size
-    expect(allRows(at).change).toHaveLength(kept)
+    expect(allRows(at).change).toHaveLength(at.log.size)
   })
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import schemaSql from '../../../schema.sql'
 import { fullHouse } from '../../support/store/full-house.ts'
 
@@ -11,7 +11,6 @@ import { fullHouse } from '../../support/store/full-house.ts'
 
 const a = await fullHouse()
 const db = a.kernel.store.db
-afterAll(() => a.close())
 
 const tablesOf = (sql: string) =>
   [...sql.matchAll(/^CREATE TABLE (\w+)/gm)].map((match) => match[1] as string)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatInstant } from '../../../src/domain/time.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, harvestOf } from '../../support/flows/help.ts'
@@ -11,7 +11,6 @@ const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace')
 const { store, ports } = a.kernel
 const { notifications } = store
-afterAll(() => a.close())
 
 async function raise(): Promise<void> {
   const { id } = await appended(farmer, 'harvest', harvestOf(farmer))

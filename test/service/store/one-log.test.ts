@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { idText } from '../../../src/domain/id.ts'
 import { appended, harvestOf } from '../../support/flows/help.ts'
 import { fullHouse } from '../../support/store/full-house.ts'
@@ -12,7 +12,6 @@ const store = a.kernel.store
 await appended(a.cooperative, 'harvest', harvestOf(a.cooperative))
 const rows = store.db.prepare('SELECT seq, id, kind FROM entry ORDER BY seq').raw().all()
 const entries = (rows as [number, Buffer, number][]).map(([seq, id, kind]) => ({ seq, id: idText(id), kind }))
-afterAll(() => a.close())
 
 const isRecord = ({ kind }: { kind: number }) => kind < 31
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rightClock } from '../../../src/appliance/clock/machine-clock.ts'
 import { Store } from '../../../src/store/store.ts'
 import { makeAppliance } from '../../support/appliance.ts'
@@ -40,7 +40,6 @@ new Store(
 )
 const statements: string[] = [...new Set(spy.mock.calls.map(([sql]) => sql.replace(/\s+/g, ' ').trim()))]
 spy.mockRestore()
-afterAll(() => a.close())
 
 const isAllowed = (allowed: Readonly<Record<string, RegExp>>, sql: string): boolean =>
   Object.values(allowed).some((pattern) => pattern.test(sql))

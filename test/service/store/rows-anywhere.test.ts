@@ -68,8 +68,8 @@ function everythingRead({ records, changes, log, db }: Store) {
   }
 }
 
-test.each([41, 42])('from memory as from the file, seed %i', async (seed) => {
-  const w = await makeWorld(seeded(seed), 120)
+test('from memory as from the file', async () => {
+  const w = await makeWorld(seeded(41), 120)
   onTestFinished(() => w.close())
   const { store } = w.kernel
   const { behind, db, log } = store

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openKernel } from '../../../src/assemble.ts'
-import { consistencyPath, inclusionPath, rootOf, type Subtrees } from '../../../src/domain/merkle.ts'
+import { rootOf, type Subtrees } from '../../../src/domain/merkle.ts'
 import type { Db } from '../../../src/store/file/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { type Appliance, makeAppliance } from '../../support/appliance.ts'
@@ -69,17 +69,6 @@ describe('the tree over the log', () => {
       await grow(store, count)
       expectTree(store)
     }
-  })
-  test('proves every leaf and every earlier size as the definition has it', async () => {
-    const { store } = a.kernel
-    await grow(store, 150)
-    const leaves = leavesOf(store.db)
-    const size = leaves.length
-    const { subtrees } = store.tree
-    for (let index = 0; index < size; index++)
-      expect(inclusionPath(index, size, subtrees)).toEqual(inclusionPath(index, size, subtreesOf(leaves)))
-    for (let from = 1; from <= size; from++)
-      expect(consistencyPath(from, size, subtrees)).toEqual(consistencyPath(from, size, subtreesOf(leaves)))
   })
   test('forgets what was rolled back', async () => {
     const { store } = a.kernel

@@ -17,6 +17,7 @@ import {
   cherry,
   confirm,
   deliveryOf,
+  granted,
   harvestOf,
   inferred,
   mandate,
@@ -41,17 +42,11 @@ export async function fullHouse(): Promise<Appliance> {
   const delivery = await appended(farmer, 'delivery', deliveryOf(farmer, mill))
   await confirm(a, mill, delivery.id)
   await retract(farmer, delivery.id)
-  const grant = await farmer.post('/v1/grants', {
-    id: uuidv7(),
-    grantee: mill.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: '2027-01-01T00:00:00Z',
-  })
+  const grant = await granted(a, farmer, mill, ['harvest'])
   const first = await fetched(mill)
   await shownAndCorrected(farmer, mill)
   const second = await fetched(mill, first)
-  await farmer.post(`/v1/grants/${grant.body.id}/revocation`)
+  await farmer.post(`/v1/grants/${grant}/revocation`)
   await fetched(mill, await fetched(mill, second))
   await farmer.post(`/v1/delegations/${delegation}/revocation`)
   const objection = await farmer.post('/v1/objections', { id: uuidv7(), channel: 'app' })

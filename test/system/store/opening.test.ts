@@ -103,14 +103,6 @@ test('a fresh file is known by its digest', () => {
   db.close()
 })
 
-test('a file opened twice in a row is the same file', () => {
-  make()
-  make()
-  const db = openDatabase(file)
-  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-  db.close()
-})
-
 describe('a file that is not as it should be is refused in words, with the remedy', () => {
   test('absent, when none is to be made', () => {
     expect(faultOf(() => openDatabase(file)).message).toContain('no Granary database')
@@ -127,16 +119,12 @@ describe('a file that is not as it should be is refused in words, with the remed
     expect(fault.message).toContain('damaged')
     expect(readFileSync(file, 'utf8')).toContain('Dear diary')
   })
-  test('cut short', () => {
+  test.each([
+    ['cut short', () => truncateSync(file, 8192 * 3 + 100)],
+    ['its schema page overwritten', () => writeFileSync(file, readFileSync(file).fill(0xa5, 100, 8192))],
+  ])('%s', (_, damage) => {
     make()
-    truncateSync(file, 8192 * 3 + 100)
-    expect(faultOf(() => openDatabase(file)).message).toContain('damaged')
-  })
-  test('its schema page overwritten', () => {
-    make()
-    const bytes = readFileSync(file)
-    bytes.fill(0xa5, 100, 8192)
-    writeFileSync(file, bytes)
+    damage()
     expect(faultOf(() => openDatabase(file)).message).toContain('damaged')
   })
   test('another program’s', () => {

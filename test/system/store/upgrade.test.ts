@@ -161,16 +161,6 @@ test('while another reads the file nothing is changed, and it says so', () => {
   expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
 })
 
-test('a newer file is refused as before, and nothing is copied', () => {
-  const file = join(folder, 'granary.db')
-  openDatabase(file, { create: true }).close()
-  const db = new Database(file)
-  db.pragma('user_version = 99')
-  db.close()
-  expect(() => openDatabase(file)).toThrow(/written by a newer Granary/)
-  expect(existsSync(join(folder, 'before-upgrade'))).toBe(false)
-})
-
 test('a file some versions old becomes new at once or not at all, so that one copy is enough', () => {
   const file = join(folder, 'granary.db')
   olderFile(file, OLD - 1)

@@ -1,6 +1,16 @@
 import type { ConversionFacts, Surroundings } from '../../../../src/domain/derived/world.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
-import { subjectsNamedIn } from '../../../support/records/subjects-named.ts'
+import {
+  chainOf,
+  children,
+  find,
+  firstOf,
+  isOwn,
+  isRetracted,
+  type OracleWorld,
+  standingOf,
+  subjectsOf,
+} from '../../../support/records/gate/oracle.ts'
 import { COOP, confirmedIn } from '../../../support/world.ts'
 
 /**
@@ -15,6 +25,8 @@ export class Oracle {
 
   /** What it states of somebody's plots counts as theirs. */
   protected readonly cooperative: string
+  /** As the oracle of consent knows them: nothing but the records. */
+  private readonly chains: OracleWorld
 
   constructor(
     all: readonly RecordBody[],
@@ -24,58 +36,29 @@ export class Oracle {
   ) {
     this.cooperative = cooperative
     this.all = all
+    const over = { principal: '', delegate: '', acts: [], fromMs: 0, untilMs: 0, endedMs: null }
+    const delegations = Object.entries(mandates).map(([id, types]) => ({ ...over, id, types }))
+    this.chains = { cooperative, records: [...all], grants: [], objections: [], delegations, nowMs: 0 }
     this.facts = facts
     this.mandates = mandates
   }
 
   // ---- chains
 
-  protected find(id: unknown): RecordBody | undefined {
-    return this.all.find((r) => r.id === id)
-  }
-
-  protected first(r: RecordBody): RecordBody {
-    const parent = this.find(r.supersedes)
-    return parent ? this.first(parent) : r
-  }
+  protected find = (id: unknown): RecordBody | undefined => find(this.chains, id)
+  protected first = (r: RecordBody): RecordBody => firstOf(this.chains, r)
+  protected versions = (r: RecordBody): RecordBody[] => [...chainOf(this.chains, r)]
+  protected children = (r: RecordBody): RecordBody[] => children(this.chains, r)
+  protected retracted = (r: RecordBody): boolean => isRetracted(this.chains, r)
+  standing = (r: RecordBody): string => standingOf(this.chains, r)
 
   protected sameChain(a: RecordBody, b: RecordBody): boolean {
     return this.first(a) === this.first(b)
   }
 
-  protected versions(r: RecordBody): RecordBody[] {
-    return this.all.filter((other) => this.sameChain(other, r))
-  }
-
-  protected children(r: RecordBody): RecordBody[] {
-    return this.all.filter((other) => other.supersedes === r.id)
-  }
-
   protected depth(r: RecordBody): number {
     const parent = this.find(r.supersedes)
     return parent ? this.depth(parent) + 1 : 1
-  }
-
-  protected retracted(r: RecordBody): boolean {
-    return this.all.some((other) => other.type === 'retraction' && other.target_id === r.id)
-  }
-
-  protected live(r: RecordBody): boolean {
-    return !this.retracted(r) || this.children(r).some((child) => this.live(child))
-  }
-
-  protected inFork(r: RecordBody): boolean {
-    const parent = this.find(r.supersedes)
-    return (
-      this.children(r).filter((c) => this.live(c)).length >= 2 ||
-      (parent !== undefined && this.inFork(parent))
-    )
-  }
-
-  standing(r: RecordBody): 'tip' | 'superseded' | 'forked' | 'retracted' {
-    if (this.retracted(r)) return 'retracted'
-    if (this.inFork(r)) return 'forked'
-    return this.children(r).length > 0 ? 'superseded' : 'tip'
   }
 
   /** Something else was stated in its place, and it was not taken back itself. */
@@ -113,38 +96,9 @@ export class Oracle {
     return principal !== undefined && owned(principal) && types.includes(r.type)
   }
 
-  protected subjects(r: RecordBody): string[] {
-    const named = subjectsNamedIn(r)
-    if (named !== null) return [...named]
-    const target = this.find(r.target_id ?? confirmedIn(r) ?? r.lot_id)
-    if (target === undefined) return []
-    switch (r.type) {
-      case 'delivery_confirmation':
-        return target.type === 'delivery' ? this.subjects(target) : []
-      case 'payment_confirmation':
-        return target.type === 'payment' ? this.subjects(target) : []
-      case 'obligation_confirmation':
-        return target.type === 'obligation' ? this.subjects(target) : []
-      case 'retraction':
-        return target.type !== 'retraction' ? this.subjects(target) : []
-      default:
-        return target.type === 'lot' && this.isWritersOwn(r, target)
-          ? this.versions(target).map((v) => v.holder as string)
-          : []
-    }
-  }
-
-  subjectsSorted(r: RecordBody): string[] {
-    return [...new Set(this.subjects(r))].sort()
-  }
-
-  owns(party: string, r: RecordBody): boolean {
-    return (
-      this.speakers(r).includes(party) ||
-      this.subjects(r).includes(party) ||
-      (r.type === 'lot' && this.custody(r).walked.some((transfer) => transfer.to_party === party))
-    )
-  }
+  protected subjects = (r: RecordBody): readonly string[] => subjectsOf(this.chains, r) ?? []
+  subjectsSorted = (r: RecordBody): string[] => [...this.subjects(r)].sort()
+  owns = (party: string, r: RecordBody): boolean => isOwn(this.chains, party, r)
 
   /** The chain a reference leads to for its writer, or null. */
   protected follow(writer: RecordBody, id: unknown, types: readonly string[]): RecordBody | null {

@@ -171,90 +171,6 @@ describe('the origin of a lot', () => {
     })
     expect(origin.plots.map(([, isNamed]) => isNamed)).toEqual([true, false])
   })
-  it('does not take a plot of another crop, or of another holder', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS, { crops: ['maize'] })
-      plotOf(s, BEN, THEIRS)
-      return lotOf(s, [[delivered(s, ANNA, 60), 60]])
-    })
-    expect(origin).toMatchObject({ complete: false, by: { named: 0, holder: 0, unknown: 60 } })
-    expect(codes(origin)).toEqual(['plot_missing'])
-  })
-  it('carries the sources of a part in proportion, in whatever form it is', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const cherry = lotOf(s, [
-        [delivered(s, ANNA, 60, { plot_ids: [HERS] }), 60],
-        [delivered(s, BEN, 40), 40],
-      ])
-      const green = s.lot(COOP, { crop: 'green', ...kg(20), ...drawing([cherry, 100]) })
-      return s.lot(COOP, { crop: 'green', ...kg(10), ...drawing([green, 10]) })
-    })
-    expect(origin).toMatchObject({
-      kg: 10,
-      complete: false,
-      records: 4,
-      by: { named: 6, holder: 0, unknown: 4 },
-    })
-  })
-  it('counts what is drawn twice as it is drawn, and says that there is not so much', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const delivery = delivered(s, ANNA, 60, { plot_ids: [HERS] })
-      return lotOf(s, [
-        [delivery, 50],
-        [delivery, 50],
-      ])
-    })
-    expect(origin).toMatchObject({ kg: 100, records: 1, complete: false, by: { named: 100 } })
-    expect(codes(origin)).toEqual(['input_overdrawn'])
-  })
-  it('is not complete where another lot drew the same', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const delivery = delivered(s, ANNA, 60, { plot_ids: [HERS] })
-      lotOf(s, [[delivery, 60]])
-      return lotOf(s, [[delivery, 60]])
-    })
-    expect(codes(origin)).toEqual(['input_overdrawn'])
-  })
-  it('is unknown where corrections contradict each other, and where a record was taken back', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const [forked, gone] = [delivered(s, ANNA, 60), delivered(s, ANNA, 40)]
-      s.correct(forked)
-      s.correct(forked)
-      s.retract(gone)
-      return lotOf(s, [
-        [forked, 60],
-        [gone, 40],
-      ])
-    })
-    expect(origin).toMatchObject({ complete: false, by: { named: 0, holder: 0, unknown: 100 } })
-    expect(codes(origin)).toEqual(['forked', 'retracted'])
-  })
-  it('follows corrections', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const delivery = delivered(s, ANNA, 60)
-      s.correct(delivery, { plot_ids: [HERS] })
-      return lotOf(s, [[delivery, 60]])
-    })
-    expect(origin).toMatchObject({ complete: true, by: { named: 60 } })
-  })
-  it('ends where lots draw on each other', () => {
-    const [one, other] = [uuid(0x10), uuid(0x11)]
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const delivery = delivered(s, ANNA, 60, { plot_ids: [HERS] })
-      s.lot(COOP, { ...kg(100), ...drawing([other, 50], [delivery, 50]) }, { id: one })
-      s.lot(COOP, { ...kg(100), ...drawing([one, 100]) }, { id: other })
-      return one
-    })
-    expect(origin.by).toEqual({ named: 50, holder: 0, unknown: 50 })
-    expect(codes(origin)).toContain('circular')
-    expect(origin.complete).toBe(false)
-  })
   it(`goes ${DEEPEST} lots deep and no deeper`, () => {
     const chain = (lots: number) => (s: Story) => {
       plotOf(s, ANNA, HERS)
@@ -289,29 +205,6 @@ describe('the origin of a lot', () => {
     expect(by.named).toBeCloseTo(MOST_RECORDS - 42, 6)
     expect(faults.every((fault) => fault.startsWith('too_many'))).toBe(true)
   })
-  it('adds up to the gram', () => {
-    const origin = told((s) => {
-      plotOf(s, ANNA, HERS)
-      const parts = (n: number): [string, number][] => [
-        [delivered(s, ANNA, 0.1 * n, { plot_ids: [HERS] }), 0.1 * n],
-        [delivered(s, ANNA, 0.7), 0.7],
-        [delivered(s, BEN, 0.3), 0.3],
-      ]
-      return lotOf(s, [
-        [lotOf(s, parts(1)), 1.1 / 3],
-        [lotOf(s, parts(2)), 1.2 / 7],
-        [lotOf(s, parts(3)), 1.3 / 9],
-      ])
-    })
-    const { named, holder, unknown } = origin.by
-    expect(named + holder + unknown).toBeCloseTo(origin.kg as number, 6)
-    expect(Math.min(named, holder, unknown)).toBeGreaterThan(0)
-  })
-  it('is the declared mass, of unknown origin, where nothing is stated to have gone in', () => {
-    const origin = told((s) => s.lot(COOP, kg(70)))
-    expect(origin).toMatchObject({ kg: 70, complete: false, records: 0, by: { unknown: 70 } })
-    expect(codes(origin)).toEqual(['plot_missing'])
-  })
   it('is not complete where there is more than went in, or a mass is not known', () => {
     const made = (weighs: object) =>
       told((s) => {
@@ -321,36 +214,6 @@ describe('the origin of a lot', () => {
     expect(codes(made(kg(61)))).toEqual([])
     expect(codes(made(kg(63)))).toEqual(['mass_balance_discrepancy'])
     expect(codes(made({ quantity: { value: 1, unit: 'bag' } }))).toEqual(['mass_unknown'])
-  })
-  it('takes no stranger’s word on a plot', () => {
-    const origin = told((s) => {
-      s.plot(ANNA, { plot: HERS }, { by: uuid(0xa0099) })
-      return lotOf(s, [
-        [delivered(s, ANNA, 60), 30],
-        [delivered(s, ANNA, 60, { plot_ids: [HERS] }), 30],
-      ])
-    })
-    expect(origin).toMatchObject({ by: { unknown: 60 }, plots: [] })
-  })
-  it('counts nobody’s plots for who may not read them as their own', () => {
-    const plots = (s: Story) => {
-      s.plot(ANNA, { plot: HERS }, { by: ANNA })
-      plotOf(s, ANNA, THEIRS)
-    }
-    const invented = (by: string, more: object = {}) =>
-      told((s) => {
-        plots(s)
-        const harvest = s.harvest(ANNA, { ...kg(60), ...more }, { by })
-        return s.lot(by, { ...kg(60), ...drawing([harvest, 60]) }, { by })
-      })
-    const nothing = { plots: [], complete: false, by: { named: 0, holder: 0, unknown: 60 } }
-    expect(invented(STRANGER)).toMatchObject(nothing)
-    expect(codes(invented(STRANGER))).toEqual(['plot_missing'])
-    expect(invented(STRANGER, { plot_ids: [HERS, THEIRS] })).toMatchObject(nothing)
-    expect(codes(invented(STRANGER, { plot_ids: [HERS, THEIRS] }))).toEqual(['plot_unresolved'])
-    // The cooperative reads the one that it stated, Anna both.
-    expect(invented(COOP).plots).toHaveLength(1)
-    expect(invented(ANNA).plots).toHaveLength(2)
   })
   it('is not changed meanwhile by a stranger who states plots of its holder', () => {
     const story = new Story()

@@ -92,16 +92,6 @@ describe('an export of the cooperative', () => {
     })
   })
 
-  test('is in the audit log as the disclosure it is', async () => {
-    const out = join(temporaryFolder(), 'out')
-    await exported(out)
-    const { entries } = await json('audit', '--data', coop.data)
-    const shown = entries.filter((entry: Document) => entry.action === 'export')
-    expect(
-      shown.some((entry: Document) => entry.outcome === 'disclosed' && entry.record_ids.length === 3),
-    ).toBe(true)
-  })
-
   test('with --since leaves earlier months as the folder has them', async () => {
     const out = join(temporaryFolder(), 'out')
     await exported(out)

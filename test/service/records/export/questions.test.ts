@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { ExportFolder } from '../../../../src/records/export/folder.ts'
-import { ExportRun } from '../../../../src/records/export/run.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
+import { appended, confirm } from '../../../support/flows/help.ts'
 import { ask, type Row } from '../../../support/records/export/duck.ts'
+import { exportInto } from '../../../support/records/export/export-into.ts'
 
 /** The questions of docs/api.md, asked over the exports of three cooperatives, and answered from their API as well. */
 
@@ -22,13 +21,7 @@ for (const [i, name] of NAMES.entries()) {
   const a = await makeAppliance()
   coops.set(name, a)
   await fill(a, i)
-  const source = {
-    run: (task: never, args: never) => a.tasks.run(task, 'clerk', args),
-    stream: (task: never, args: never) => a.tasks.stream(task, 'clerk', args),
-  }
-  const into = new ExportFolder(join(folder, 'exports', name))
-  await new ExportRun(into, source as never, { for: null, purpose: null, sinceMs: null }).all()
-  into.release()
+  await exportInto(join(folder, 'exports', name), a.tasks)
   const answer = await a.cooperative.get('/v1/records?purpose=research&standing=any&limit=500')
   listed.set(name, answer.body.records)
 }
@@ -38,7 +31,7 @@ async function fill(a: Appliance, i: number): Promise<void> {
   const ids: string[] = []
   for (let n = 0; n < 12 + i; n++) {
     const from = farmers[n % 2] as (typeof farmers)[number]
-    const made = await a.cooperative.append('delivery', {
+    const made = await appended(a.cooperative, 'delivery', {
       from_party: from.id,
       to_party: a.cooperative.id,
       occurred_at: new Date(Date.UTC(2026, 2 + (n % 3), 4, 8, n)).toISOString(),
@@ -51,12 +44,8 @@ async function fill(a: Appliance, i: number): Promise<void> {
           }
         : {}),
     })
-    expect(made.status).toBe(201)
-    ids.push(made.body.id)
-    if (n % 2 === 0) {
-      const confirmation = { id: uuidv7(), channel: 'app', occurred_at: made.body.occurred_at }
-      expect((await from.post(`/v1/deliveries/${made.body.id}/confirmation`, confirmation)).status).toBe(201)
-    }
+    ids.push(made.id)
+    if (n % 2 === 0) await confirm(a, from, made.id, { occurred_at: made.occurred_at })
   }
   // Corrected, contradicted and retracted versions count in no answer.
   const again = { from_party: farmers[0]?.id, to_party: a.cooperative.id, crop: 'coffee_fresh_cherry' }
@@ -69,17 +58,16 @@ async function fill(a: Appliance, i: number): Promise<void> {
   })
   await a.cooperative.append('retraction', { target_id: ids[6], reason: 'duplicate' })
   const inputs = [ids[1], ids[7], ids[8]].map((record_id, at) => ({ record_id, kg: 5 + at + i }))
-  const lot = await a.cooperative.append('lot', {
+  const lot = await appended(a.cooperative, 'lot', {
     holder: a.cooperative.id,
     crop: 'coffee_fresh_cherry',
     quantity: { value: 20, unit: 'kg' },
     inputs,
   })
-  expect(lot.status).toBe(201)
   await a.cooperative.append('delivery', {
     from_party: a.cooperative.id,
     to_party: buyer.id,
-    lot_id: lot.body.id,
+    lot_id: lot.id,
     crop: 'coffee_fresh_cherry',
     quantity: { value: 4, unit: 'kg' },
   })

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
-import { ExportFolder, type Manifest } from '../../../../src/records/export/folder.ts'
-import { ExportRun } from '../../../../src/records/export/run.ts'
+import type { Manifest } from '../../../../src/records/export/folder.ts'
 import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
-import { granted } from '../../../support/flows/help.ts'
+import { appended, granted } from '../../../support/flows/help.ts'
 import { recordsIn } from '../../../support/records/export/duck.ts'
+import { exportInto } from '../../../support/records/export/export-into.ts'
 
 /** An export that was interrupted, and what the next one makes of it. */
 
@@ -25,13 +24,12 @@ for (let month = 0; month < MONTHS; month++)
     for (const type of ['harvest', 'delivery']) {
       const parties =
         type === 'harvest' ? { producer: farmer.id } : { from_party: farmer.id, to_party: a.cooperative.id }
-      const answer = await (type === 'harvest' ? farmer : a.cooperative).append(type, {
+      await appended(type === 'harvest' ? farmer : a.cooperative, type, {
         ...parties,
         occurred_at: new Date(Date.UTC(2026, 2 + month, 4)).toISOString(),
         crop: 'coffee_fresh_cherry',
         quantity: { value: 5, unit: 'kg' },
       })
-      expect(answer.status, answer.text).toBe(201)
     }
 
 beforeEach(async () => {
@@ -39,34 +37,17 @@ beforeEach(async () => {
   for (const i of grants.keys()) await revoke(i)
   grants = []
   for (const farmer of farmers) {
-    const id = uuidv7()
-    await granted(a, farmer, bank, ['harvest', 'delivery'], 'research', {
-      id,
-      expires_at: new Date(a.clock.nowMs + 1_000 * HOUR).toISOString(),
-    })
-    grants.push(id)
+    grants.push(await granted(a, farmer, bank, ['harvest', 'delivery'], 'research'))
   }
 })
 
 class Interrupted extends Error {}
 
 /** @param most it is interrupted when so many records were written */
-async function exported(most = Number.POSITIVE_INFINITY): Promise<Manifest> {
-  const source = {
-    run: (task: never, args: never) => a.tasks.run(task, 'clerk', args),
-    stream: (task: never, args: never) => a.tasks.stream(task, 'clerk', args),
-  }
-  const folder = new ExportFolder(out)
-  const asked = { for: bank.id, purpose: 'research', sinceMs: null }
-  const run = new ExportRun(folder, source as never, asked, (_doing, rows) => {
+const exported = (most = Number.POSITIVE_INFINITY): Promise<Manifest> =>
+  exportInto(out, a.tasks, { for: bank.id, purpose: 'research' }, (_doing, rows) => {
     if (rows >= most) throw new Interrupted()
   })
-  try {
-    return await run.all()
-  } finally {
-    folder.release()
-  }
-}
 
 const revoke = async (i: number): Promise<void> => {
   const answer = await (farmers[i] as Actor).post(`/v1/grants/${grants[i]}/revocation`, {})

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isLong } from '../../../support/is-long.ts'
 import { compareAudit, compareSeen } from './audit.ts'
+import { compareEvents } from './events.ts'
+import { compareForked } from './forked.ts'
 import { compareInferences, compareUnlisted } from './inference-surfaces.ts'
 import { inferWithLesserCredentials } from './inferring.ts'
 import { tallyKeptLots } from './lot-scenes.ts'
@@ -54,7 +56,9 @@ async function compareWorld(seed: number, tally: Tally): Promise<number> {
     if (shape.overHttp) {
       await compareLenderView(w)
       await compareConfirming(w)
+      await compareEvents(w)
     }
+    await compareForked(w)
     await compareOrigins(w)
     tallyKeptLots(w)
     for (const [what, times] of w.tally) add(tally, what, times)

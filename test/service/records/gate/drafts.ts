@@ -122,7 +122,7 @@ function fieldsOf(w: World, type: RecordType, target: RecordBody | null, by: str
   const known = (wanted: string) => w.records.filter((r) => r.type === wanted)
   const basis = { lawful_basis: random.pick(BASES) }
   const quantity = { value: 1 + random.below(500), unit: 'kg' }
-  const grade = `G${w.records.length}x`
+  const { grade } = w
   switch (type) {
     case 'party':
       return {

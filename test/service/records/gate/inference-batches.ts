@@ -44,7 +44,6 @@ function naming(w: World, { party }: Asker, id: string): Brought[] {
   const quantity = { value: 3, unit: 'kg' }
   const goods = { crop: 'coffee_green', quantity }
   const harvest = { type: 'harvest', ...said, producer: party, ...goods }
-  const grade = `G${w.records.length}x`
   const record = (fields: object) => ({ id: w.id(), ...fields })
   return [
     { draft: { ...harvest, id }, refusal: 'id_conflict' },
@@ -62,7 +61,7 @@ function naming(w: World, { party }: Asker, id: string): Brought[] {
         type: 'lot',
         ...said,
         holder: party,
-        grade,
+        grade: w.grade,
         ...goods,
         inputs: [{ record_id: id, kg: 1 }],
       }),

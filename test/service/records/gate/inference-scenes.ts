@@ -1,15 +1,12 @@
 import { isPerson } from '../../../support/records/gate/oracle.ts'
 import { revokeOne } from './consents.ts'
 import { objectTo } from './objections.ts'
-import { inferencesAbout, type OracleInference } from './oracle-inferences.ts'
+import { inferencesAbout, KNOWN_DEEP, type OracleInference } from './oracle-inferences.ts'
 import { corrected, own, predict, retract } from './predicting.ts'
 import { assert, grant, parties } from './scenes.ts'
 import { DAY, PURPOSES, type World } from './world.ts'
 
 /** Short stories of predictions that chance alone tells too seldom. */
-
-/** So deep it may be for all to be known whom it is about. */
-const KNOWN_DEEP = 16
 
 /** One objects who is known to be in a prediction, and who else is in it is not known; mostly one who is in no other. */
 export async function objectedToAmongOthersUnknown(w: World): Promise<void> {
@@ -37,9 +34,7 @@ export async function objectedToAmongOthersUnknown(w: World): Promise<void> {
 export async function deepPile(w: World): Promise<void> {
   const { random } = w
   const [subject, model, reader] = parties(w)
-  const lot = random.chance(0.5)
-    ? await assert(w, model, 'lot', { holder: subject, grade: `G${w.records.length}x` })
-    : null
+  const lot = random.chance(0.5) ? await assert(w, model, 'lot', { holder: subject }) : null
   const low = lot
     ? await assert(w, model, 'loss', { lot_id: lot.id, cause: 'drying' })
     : await assert(w, model, 'harvest', { producer: subject })
@@ -132,11 +127,7 @@ export async function madeFromAnothers(w: World): Promise<void> {
 export async function letForOnePurpose(w: World): Promise<void> {
   const { random } = w
   const [from, to, model] = parties(w)
-  const delivery = await assert(w, from, 'delivery', {
-    from_party: from,
-    to_party: to,
-    grade: `G${w.records.length}x`,
-  })
+  const delivery = await assert(w, from, 'delivery', { from_party: from, to_party: to })
   if (delivery === null) return
   const [first, second] = [PURPOSES[0], PURPOSES[1]]
   await grant(w, from, model, first, ['delivery'])

@@ -38,8 +38,7 @@ async function compareOverHttp(w: World, asker: Asker, view: View, ids: readonly
 
 /** The routes of records know no prediction: not by its id, not by its type, not by what a record says of one. */
 export async function compareUnlisted(w: World): Promise<void> {
-  for (const asker of w.askers) {
-    if (asker.operator !== undefined) continue
+  for (const asker of w.callers) {
     const view = w.view(asker, w.random.pick(PURPOSES))
     const unknown = w.random.id(w.nowMs)
     const absent = await byHttp.one(w, asker, view, unknown)

@@ -5,7 +5,7 @@ import { anInference, draftOver } from './inference-drafts.ts'
 import { noteChanges, tallyDerived, tallyInputs } from './inference-tallies.ts'
 import { derivedOf, type OracleInference, readableNow, received } from './oracle-inferences.ts'
 import { add } from './tally.ts'
-import { type Asker, type LesserKind, same, type World } from './world.ts'
+import { type Asker, type LesserKind, orRefusal, same, type World } from './world.ts'
 
 /** Predictions sent through the real intake; every receipt is compared with what the oracle would have it say. */
 
@@ -23,14 +23,10 @@ async function send(w: World, asker: Asker, draft: InferenceDraft): Promise<Rece
   }
   return w.submit(() => {
     const author = w.requester(asker)
-    try {
-      const { status, inference } = w.kernel.inferences.append(author, draft)
-      const receipt = w.kernel.gate.inferenceReaderFor(author, '').receipt(inference)
-      return { status: status === 'accepted' ? 201 : 200, body: JSON.parse(inferenceJson(receipt)) }
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return { status: error.status, body: { code: error.code } }
-    }
+    const appended = orRefusal(() => w.kernel.inferences.append(author, draft))
+    if (appended instanceof Problem) return { status: appended.status, body: { code: appended.code } }
+    const receipt = w.kernel.gate.inferenceReaderFor(author, '').receipt(appended.inference)
+    return { status: appended.status === 'accepted' ? 201 : 200, body: JSON.parse(inferenceJson(receipt)) }
   })
 }
 

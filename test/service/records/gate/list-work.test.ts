@@ -4,7 +4,6 @@ import { typeCode } from '../../../../src/domain/types/index.ts'
 import type { ListFilter, ListSlice } from '../../../../src/records/gate/reader.ts'
 import type { ListKey } from '../../../../src/records/gate/streams.ts'
 import { isFar, NOWHERE, type Walked } from '../../../../src/records/gate/walked.ts'
-import { localTasks } from '../../../../src/tasks.ts'
 import { type Actor, type Appliance, makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import {
   appended,
@@ -142,46 +141,15 @@ test('a clerk who looks for what is hardly there holds nobody up', async () => {
   const bens = await appended(cooperative, 'harvest', harvestOf(ben))
   const commits = vi.spyOn(kernel.store.db, 'exec')
   const asked = { type: 'harvest', subject: null, standing: 'retracted' } as const
-  const { records: found } = await localTasks(kernel).run('record.recent', 'clerk', asked)
+  const { records: found } = await a.tasks.run('record.recent', 'clerk', asked)
   const jobs = commits.mock.calls.filter(([sql]) => sql === 'COMMIT').length
   commits.mockRestore()
   expect(found.map(({ id }) => id)).toEqual([wrong.id])
   expect(jobs).toBeGreaterThan(2)
   const others = { type: 'harvest', subject: ben.id, standing: 'tip' } as const
-  const { records: about } = await localTasks(kernel).run('record.recent', 'clerk', others)
+  const { records: about } = await a.tasks.run('record.recent', 'clerk', others)
   expect(about.map(({ id }) => id)).toEqual([bens.id])
 })
-
-test('a long page takes several slices, of lists and of the change feed', async () => {
-  // However fast the machine is, a slice goes through a mebibyte of JSON at most.
-  const long = () => harvestOf(anna, { note: 'n'.repeat(2_000) })
-  await many(anna, 'harvest', 600, long, Date.UTC(2026, 0, 1))
-  const derived = vi.spyOn(a.kernel.gate['core'], 'remember')
-  const commits = vi.spyOn(a.kernel.store.db, 'exec')
-  for (const [url, member] of [
-    [`/v1/records?purpose=${PURPOSE}&type=harvest&limit=500`, 'records'],
-    ['/v1/sync/changes?limit=500', 'changes'],
-  ] as const) {
-    // Whatever is written makes all be worked out anew.
-    await appended(anna, 'harvest', harvestOf(anna))
-    derived.mockClear()
-    commits.mockClear()
-    const { body } = await anna.get(url)
-    expect(body[member]).toHaveLength(500)
-    expect(derived.mock.calls.length).toBeGreaterThan(400)
-    const most = Math.max(...perJob(derived, commits))
-    expect(most, url).toBeLessThan(500)
-  }
-})
-
-/** How many calls there were before each commit. */
-function perJob(calls: { mock: { invocationCallOrder: number[] } }, commits: typeof calls): number[] {
-  const ends = commits.mock.invocationCallOrder
-  return ends.map(
-    (end, i) =>
-      calls.mock.invocationCallOrder.filter((order) => order < end && order > (ends[i - 1] ?? 0)).length,
-  )
-}
 
 describe('only what may be shown is looked into', () => {
   const START = Date.UTC(2026, 0, 1)
@@ -313,15 +281,6 @@ test('a list reads no body of a record that it does not show: the outlines of pl
 
 describe('a grant over much', () => {
   const START = Date.UTC(2026, 0, 1)
-  const open = async (terms: object) => {
-    const id = uuidv7()
-    const answer = await anna.post('/v1/grants', {
-      ...{ id, grantee: ben.id, purpose: PURPOSE, record_types: ['harvest'] },
-      ...{ expires_at: '2027-01-01T00:00:00Z', ...terms },
-    })
-    expect(answer.status, answer.text).toBe(201)
-    return id
-  }
   const fed = async (limit: number, since = '') => {
     const answer = await ben.get(`/v1/sync/changes?purpose=${PURPOSE}&limit=${limit}${since}`)
     expect(answer.status, answer.text).toBe(200)
@@ -341,7 +300,7 @@ describe('a grant over much', () => {
       occurred_from: at(START + 700 * MINUTE_MS),
       occurred_to: at(START + 720 * MINUTE_MS),
     }
-    await open(window)
+    await granted(a, anna, ben, ['harvest'], PURPOSE, window)
     const opened = ids.slice(700, 720)
     for (const order of ['newest', 'oldest'] as const) {
       const found = await slices(ben, { types: ['harvest'], order }, { count: 50 })
@@ -358,26 +317,5 @@ describe('a grant over much', () => {
     const bodies = texts.filter((text) => text.includes('"harvest"') && !text.includes('"changes"'))
     const opening = new Set(bodies).size
     expect([opening >= 20, opening < 60]).toEqual([true, true])
-  })
-
-  test('is closed page by page once it ends, each record once', async () => {
-    const ids = await many(anna, 'harvest', 1_200, () => harvestOf(anna), START)
-    const grant = await open({})
-    let page = await fed(500)
-    const had = [...page.brought]
-    for (; page.has_more; had.push(...page.brought)) page = await fed(500, `&since=${page.cursor}`)
-    expect(had).toEqual(ids)
-    expect((await anna.post(`/v1/grants/${grant}/revocation`, {})).status).toBeLessThan(300)
-    const sizes: number[] = []
-    const closed: string[] = []
-    do {
-      page = await fed(500, `&since=${page.cursor}`)
-      expect(page.brought).toEqual([])
-      sizes.push(page.closed.length)
-      closed.push(...page.closed)
-    } while (page.has_more)
-    expect(sizes).toEqual([500, 500, 200])
-    expect(closed.sort()).toEqual([...ids].sort())
-    expect((await fed(500, `&since=${page.cursor}`)).closed).toEqual([])
   })
 })

@@ -5,7 +5,8 @@ import type { Texts } from '../../../../src/records/gate/texts.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
 import { type Actor, makeAppliance, requesterOf } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
-import { appended, deliveryOf, PURPOSE } from '../../../support/flows/help.ts'
+import { appended, deliveryOf, granted, PURPOSE } from '../../../support/flows/help.ts'
+import { roundAt } from '../../../support/outlines.ts'
 import { EVERY_RECORD } from './every-record.ts'
 
 /** A reply with more text than is made before it is sent: the other texts are made as it is read. */
@@ -21,15 +22,10 @@ const a = await makeAppliance()
 const anna = await a.party('person', 'Anna')
 const bank = await a.party('institution', 'Bank')
 for (let i = 0; i < PLOTS; i++) {
-  const ring = Array.from({ length: CORNERS }, (_, n) => {
-    const angle = (2 * Math.PI * n) / CORNERS
-    const [lon, lat] = [33 + i / 100 + Math.cos(angle) / 400, 1 + Math.sin(angle) / 400]
-    return [Number(lon.toFixed(7)), Number(lat.toFixed(7))]
-  })
   const plot = uuidv7()
   const { id } = await appended(a.cooperative, 'plot', {
     ...{ plot, holder: anna.id, country: 'UG', crops: ['coffee_fresh_cherry'] },
-    geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+    geometry: roundAt(33 + i / 100, 1, 1 / 400, CORNERS, 7),
   })
   plots.push({ id, plot })
 }
@@ -47,12 +43,7 @@ const lot: string = (
 await give()
 
 async function give(): Promise<void> {
-  grant = uuidv7()
-  const given = await anna.post('/v1/grants', {
-    ...{ id: grant, grantee: bank.id, purpose: PURPOSE, record_types: ['plot', 'delivery', 'lot'] },
-    expires_at: '2030-01-01T00:00:00Z',
-  })
-  expect(given.status).toBe(201)
+  grant = await granted(a, anna, bank, ['plot', 'delivery', 'lot'])
 }
 const takeBack = () => anna.post(`/v1/grants/${grant}/revocation`, { id: uuidv7() })
 

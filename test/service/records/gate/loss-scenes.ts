@@ -17,7 +17,7 @@ export async function lossBeforeItsLot(w: World): Promise<void> {
   const reader = w.random.pick(w.parties)
   await grant(w, holder, reader, w.random.pick(PURPOSES), ['inference'])
   await w.tick(DAY)
-  const lot = await assert(w, model, 'lot', { id: lotId, holder, grade: `G${w.records.length}x` })
+  const lot = await assert(w, model, 'lot', { id: lotId, holder })
   if (lot === null) return
   await predict(w, model, [over.body])
   const late = await predict(w, model, [loss])
@@ -29,7 +29,7 @@ export async function lossBeforeItsLot(w: World): Promise<void> {
 
 /** A lot is handed over, and its receiver says that some of it was lost. */
 export async function lossOfAHandOver(w: World, holder: string, receiver: string) {
-  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
+  const lot = await assert(w, holder, 'lot', { holder })
   if (lot === null) return null
   await w.tick(DAY)
   const handed = await handOver(w, lot, holder, receiver)
@@ -60,7 +60,7 @@ export async function lossOfAHandOverTakenBack(w: World): Promise<void> {
 /** Somebody with no part in a lot says that some was lost; then it is handed to him, and perhaps the hand-over taken back. */
 export async function lossOfWhoBecomesOwner(w: World): Promise<void> {
   const [holder, model, reader] = parties(w)
-  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
+  const lot = await assert(w, holder, 'lot', { holder })
   const loss = lot && (await assert(w, model, 'loss', { lot_id: lot.id, cause: 'theft' }))
   if (!loss) return
   const over = await predict(w, model, [loss])

@@ -14,7 +14,7 @@ export async function lotTakenBack(w: World): Promise<void> {
   const lotId = w.id()
   const began = w.nowMs
   const version = (target: RecordBody | null, fields: object) =>
-    assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x`, ...fields }, null, target)
+    assert(w, holder, 'lot', { holder, ...fields }, null, target)
   const correction = (target: RecordBody) =>
     version(target, {
       occurred_at: new Date(began + random.pick([0, 20 * DAY])).toISOString(),

@@ -41,7 +41,7 @@ export interface PredictedWorld extends OracleWorld {
 }
 
 /** So many inferences deep it may be for all to be known whom it is about. */
-const KNOWN_DEEP = 16
+export const KNOWN_DEEP = 16
 
 export const findInference = (w: PredictedWorld, id: string) =>
   w.inferences.find(({ body }) => body.id === id)

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { OriginOfLot } from '../../../../src/records/gate/origin.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
 import { countingCpuMs, countingThreadMs, quietMs } from '../../../support/cpu-time.ts'
-import { circle } from '../../../support/domain/shapes.ts'
 import { PURPOSE } from '../../../support/flows/help.ts'
+import { roundAt } from '../../../support/outlines.ts'
 import { type Draft, draftAt, kg, LOT, lotFrom, written } from '../../../support/records/large-lots.ts'
 
 /** The origin of a lot as large as a season of a cooperative, and of one that is too large for one map. */
@@ -27,8 +27,7 @@ const draft = (type: string, fields: object): Draft => draftAt(a, type, fields)
 function plotOf(holder: string, n: number, corners: number): Draft {
   const radius = corners / 500_000
   const [west, south] = [32 + (n % 50) * 3 * radius, 1 + Math.floor(n / 50) * 3 * radius]
-  const ring = circle(corners, radius).map(([x, y]) => [x + west, y + south].map((d) => Number(d.toFixed(6))))
-  const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
+  const geometry = roundAt(west, south, radius, corners)
   return draft('plot', { plot: uuidv7(), holder, country: 'UG', name: `Plot ${n}`, geometry })
 }
 

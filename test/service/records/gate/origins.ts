@@ -38,8 +38,7 @@ export async function compareOrigins(w: World): Promise<void> {
   const origins = new Map<string, Wanted>()
   /** Faults of plots are no part of the oracle; there are as many for every reader. */
   const faults = new Map<string, number>()
-  for (const asker of w.askers) {
-    if (asker.operator !== undefined) continue
+  for (const asker of w.callers) {
     const granted = w.grants.filter((g) => g.grantee === asker.party && g.types.includes('plot'))
     const purpose = w.random.pick(granted.length > 0 ? granted.map((g) => g.purpose) : PURPOSES)
     const ask = w.app === null ? byGate : overHttp

@@ -297,30 +297,3 @@ test('a hand-over asks no more questions after many than after a few', async () 
   // Each walk along the lot's history fetches it: once before, once after, once for the receipt.
   expect(many.rows - few.rows).toBeLessThanOrEqual(3 * 50 + 10)
 })
-
-test('no figure counts what strangers wrote, and each of their records says that it counts for nothing', async () => {
-  const { mass_balance, custody } = (await read(loud.anna, loud.lot)).derived
-  const before = (await read(quiet.anna, quiet.lot)).derived
-  expect([mass_balance, custody.transfers]).toEqual([before.mass_balance, before.custody.transfers])
-  const { a, anna, ben, mallory, delivery, obligation } = loud
-  const rumours = [payment(ben, anna, [delivery]), payment(anna, ben, [obligation])]
-  const settled = payment(anna, ben, [delivery, obligation], { method: 'offset' })
-  for (const rumour of [...rumours, settled]) {
-    const { id } = await appended(mallory, 'payment', rumour)
-    for (const creditor of [anna, ben]) {
-      const confirmation = { id: uuidv7(), channel: 'app', occurred_at: at(a.clock.nowMs) }
-      const { status, text } = await creditor.post(`/v1/payments/${id}/confirmation`, confirmation)
-      expect(status, text).toBe(201)
-    }
-  }
-  for (const what of ['obligation', 'delivery', 'harvest', 'lot'] as const) {
-    const [there, here] = [await read(loud.lender, loud[what]), await read(quiet.lender, quiet[what])]
-    expect([there.derived.flags, there.derived.paid]).toEqual([here.derived.flags, here.derived.paid])
-    expect(there.derived.fulfilment).toEqual(here.derived.fulfilment)
-  }
-  expect((await read(loud.ben, loud.obligation)).derived.fulfilment).toMatchObject({ not_counted: 0 })
-  const theirs = await loud.mallory.get(`/v1/records?purpose=${PURPOSE}&type=payment&limit=500`)
-  expect(theirs.body.records.length).toBeGreaterThan(MANY)
-  for (const { derived } of theirs.body.records)
-    expect(derived.flags).toEqual(expect.arrayContaining(['reference_unresolved']))
-})

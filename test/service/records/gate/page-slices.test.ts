@@ -131,19 +131,7 @@ describe('consent that ends in the middle', () => {
     return id
   }
 
-  test('a grant that is revoked: nothing that rested on it is shown, or stands in the audit log as shown', async () => {
-    const grant = await grantTo()
-    const revokeAt = 3
-    const { page, slices } = await made(pageOf(bank, 60), async (done) => {
-      if (done === revokeAt)
-        expect((await anna.post(`/v1/grants/${grant}/revocation`, { id: uuidv7() })).status).toBe(201)
-    })
-    expect(slices.length).toBeGreaterThan(revokeAt)
-    expect(page.texts.made).toEqual([])
-    expect(lists().at(-1)?.records).toEqual([])
-  })
-
-  test('or after the page was made: no more of it is to leave', async () => {
+  test('after the page was made: no more of it is to leave', async () => {
     const grant = await grantTo()
     const { page } = await made(pageOf(bank, 60))
     expect([page.texts.count, page.isStillOpen()]).toEqual([60, true])
@@ -151,48 +139,47 @@ describe('consent that ends in the middle', () => {
     expect(page.isStillOpen()).toBe(false)
   })
 
-  test('a grant that expires likewise', async () => {
-    await grantTo()
-    const { page } = await made(pageOf(bank, 60), async (done) => {
-      if (done === 3) a.clock.nowMs += 3_600_001
+  test.each<[string, (grant: string) => unknown]>([
+    ['a grant is revoked', (grant) => anna.post(`/v1/grants/${grant}/revocation`, { id: uuidv7() })],
+    ['a grant expires', () => (a.clock.nowMs += 3_600_001)],
+    ['somebody objects', () => anna.post('/v1/objections', { id: uuidv7(), channel: 'app' })],
+  ])('%s: nothing that rested on it is shown, or stands in the audit log as shown', async (_, end) => {
+    const grant = await grantTo()
+    const { page, slices } = await made(pageOf(bank, 60), async (done) => {
+      if (done === 3) await end(grant)
     })
+    expect(slices.length).toBeGreaterThan(3)
     expect(page.texts.made).toEqual([])
+    expect(lists().at(-1)?.records).toEqual([])
   })
 
-  test('an objection likewise', async () => {
-    await grantTo()
-    const { page } = await made(pageOf(bank, 60), async (done) => {
-      if (done === 3)
-        expect((await anna.post('/v1/objections', { id: uuidv7(), channel: 'app' })).status).toBe(201)
+  /** Thirty records of a type are shown, and none of them when this happens meanwhile. */
+  async function isAskedFromThenOn(type: string, happens: () => Promise<unknown>): Promise<void> {
+    await granted(a, anna, bank, [type], PURPOSE, { expires_at: at(a.clock.nowMs + 3_600_000) })
+    expect((await made(pageOf(bank, 30, {}, 1, type))).page.texts.made).toHaveLength(30)
+    await writeSomething()
+    const { page } = await made(pageOf(bank, 30, {}, 1, type), async (done) => {
+      if (done === 3) await happens()
     })
     expect(page.texts.made).toEqual([])
-  })
+  }
 
   test('an organisation that turns out to be a person: its own consent is asked for from then on', async () => {
     const oda = await a.party('business', 'Oda')
-    await granted(a, anna, bank, ['delivery'], PURPOSE, { expires_at: at(a.clock.nowMs + 3_600_000) })
     for (let i = 0; i < 30; i++) await appended(anna, 'delivery', deliveryOf(anna, oda))
-    expect((await made(pageOf(bank, 30, {}, 1, 'delivery'))).page.texts.made).toHaveLength(30)
-    await writeSomething()
-    const { page } = await made(pageOf(bank, 30, {}, 1, 'delivery'), async (done) => {
-      if (done === 3)
-        await appended(a.cooperative, 'party', { party: oda.id, kind: 'person', display_name: 'Oda' })
-    })
-    expect(page.texts.made).toEqual([])
+    await isAskedFromThenOn('delivery', () =>
+      appended(a.cooperative, 'party', { party: oda.id, kind: 'person', display_name: 'Oda' }),
+    )
   })
 
   test('a loss that turns out to be about one more person: that one is asked from then on', async () => {
     const ben = await a.party('person', 'Ben')
-    await granted(a, anna, bank, ['loss'], PURPOSE, { expires_at: at(a.clock.nowMs + 3_600_000) })
     const lot = await appended(anna, 'lot', { holder: anna.id, ...cherry(500) })
     for (let i = 0; i < 30; i++)
       await appended(anna, 'loss', { lot_id: lot.id, cause: 'spillage', quantity: { value: 1, unit: 'kg' } })
-    expect((await made(pageOf(bank, 30, {}, 1, 'loss'))).page.texts.made).toHaveLength(30)
-    await writeSomething()
-    const { page } = await made(pageOf(bank, 30, {}, 1, 'loss'), async (done) => {
-      if (done === 3) await appended(anna, 'lot', { holder: ben.id, ...cherry(500), supersedes: lot.id })
-    })
-    expect(page.texts.made).toEqual([])
+    await isAskedFromThenOn('loss', () =>
+      appended(anna, 'lot', { holder: ben.id, ...cherry(500), supersedes: lot.id }),
+    )
   })
 })
 

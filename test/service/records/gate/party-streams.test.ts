@@ -79,5 +79,4 @@ test('a walk that halts wherever it may comes past every row once, in order', as
       .sort((one, other) => compareKeys(order, one.key, other.key))
     expect(seqs, say).toEqual(wanted.map(({ seq }) => seq))
   }
-  await a.close()
 })

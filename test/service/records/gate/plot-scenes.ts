@@ -24,13 +24,12 @@ export async function lotFromPlots(w: World): Promise<void> {
     const fields = {
       from_party: farmer,
       to_party: dealer,
-      grade: `G${w.records.length}x`,
       ...(named.length === 0 ? {} : { plot_ids: [...new Set(named)] }),
     }
     const delivery = await assert(w, random.pick([farmer, dealer]), 'delivery', fields)
     if (delivery !== null) inputs.push({ record_id: delivery.id, kg: random.pick([7, 5, 9]) })
   }
-  const lot = await assert(w, dealer, 'lot', { holder: dealer, grade: `G${w.records.length}x`, inputs })
+  const lot = await assert(w, dealer, 'lot', { holder: dealer, inputs })
   if (lot === null) return
   const numbers = { reference: 'R2', filed_by: dealer, filed_at: '2026-06-01T00:00:00Z' }
   await assert(w, random.pick([dealer, reader]), 'due_diligence', { lot_id: lot.id, ...numbers })

@@ -45,7 +45,7 @@ export const handOver = (w: World, lot: { readonly id: string }, from: string, t
   assert(w, from, 'custody_transfer', { lot_id: lot.id, from_party: from, to_party: to })
 
 export const corrected = (w: World, asserter: string, lot: RecordBody, holder: string) =>
-  assert(w, asserter, 'lot', { holder, grade: `G${w.records.length}x` }, null, lot)
+  assert(w, asserter, 'lot', { holder }, null, lot)
 
 /** A harvest of the model's own party. */
 export const own = (w: World, model: string) => assert(w, model, 'harvest', { producer: model })

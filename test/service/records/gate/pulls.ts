@@ -57,9 +57,8 @@ export async function pullSomething(w: World): Promise<void> {
   const { random } = w
   if (w.pulls.length > 0 && random.chance(0.3)) return pullAPage(w, random.pick(w.pulls))
   if (w.pulls.length > 0 && random.chance(0.8)) return drain(w, random.pick(w.pulls))
-  const readers = w.askers.filter((asker) => asker.operator === undefined)
   const granted = w.grants.filter(() => random.chance(0.5))
-  const asker = granted.length > 0 ? w.asker(random.pick(granted).grantee) : random.pick(readers)
+  const asker = granted.length > 0 ? w.asker(random.pick(granted).grantee) : random.pick(w.callers)
   const purposes = w.grants.filter((g) => g.grantee === asker.party).map((g) => g.purpose)
   const purpose = random.pick([OWN, ...PURPOSES, ...purposes, ...purposes])
   const known = w.pulls.find((pull) => pull.asker.party === asker.party && pull.purpose === purpose)
@@ -91,10 +90,8 @@ export async function everybodyPulls(w: World): Promise<void> {
     await drain(w, pull)
     await readAnything(w, w.random)
   }
-  for (const asker of w.askers) {
-    if (asker.operator !== undefined) continue
+  for (const asker of w.callers)
     for (const purpose of [OWN, ...PURPOSES]) await drain(w, begin(w, asker, purpose))
-  }
 }
 
 /** To be called after every step: what is closed once may come again. */

@@ -5,6 +5,7 @@ import type { Texts } from '../../../../src/records/gate/texts.ts'
 import { find, firstOf, type Told } from '../../../support/records/gate/oracle.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
 import { writtenForAnother } from './drafts.ts'
+import { EVERY_RECORD } from './every-record.ts'
 import { compareHoldsNone } from './holds-none.ts'
 import type { OracleFilter, View } from './oracle-view.ts'
 import { type Asker, DAY, PURPOSES, RECORD_TYPES, same, type World } from './world.ts'
@@ -22,16 +23,7 @@ const ofAll = (openings: readonly ReadonlyMap<string, readonly string[]>[]) =>
       .map((party) => [party, openings.flatMap((opening) => opening.get(party) ?? [])]),
   )
 
-export const everything: OracleFilter = {
-  types: RECORD_TYPES,
-  subject: null,
-  lotId: null,
-  obligationId: null,
-  fromMs: -Number.MAX_SAFE_INTEGER,
-  toMs: Number.MAX_SAFE_INTEGER,
-  standing: 'any',
-  order: 'newest',
-}
+export const everything: OracleFilter = { ...EVERY_RECORD, standing: 'any' }
 
 /** Notes what one answer showed, and the line of the audit log that must tell of it. */
 export function note(
@@ -177,6 +169,22 @@ export const byHttp = {
     }
     compareList(w, asker, view, filter, pages)
   },
+}
+
+/** A record as the service shows it. */
+// biome-ignore lint/suspicious/noExplicitAny: replies are whatever the service says; tests assert on them
+export type Reply = any
+
+/** Everything that a list over HTTP shows, by id. */
+export async function listed(w: World, asker: Asker, purpose: string): Promise<Map<string, Reply>> {
+  const records = new Map<string, Reply>()
+  for (let cursor = ''; ; ) {
+    const answer = await w.http(asker, `/v1/records?purpose=${purpose}&standing=any&limit=100${cursor}`)
+    const page: { records: Reply[]; next: string | null } = answer.json()
+    for (const record of page.records) records.set(record.id, record)
+    if (page.next === null) return records
+    cursor = `&cursor=${page.next}`
+  }
 }
 
 function parametersOf(filter: OracleFilter, purpose: string, count: number): [string, string][] {

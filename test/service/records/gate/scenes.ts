@@ -11,7 +11,7 @@ import { write } from './writing.ts'
 /** A lot is handed to one party, who may read it by a grant besides; another helps itself; then the holder objects. */
 export async function lotOfAReader(w: World): Promise<void> {
   const [holder, reader, thief] = parties(w)
-  const lot = await assert(w, holder, 'lot', { holder, grade: `G${w.records.length}x` })
+  const lot = await assert(w, holder, 'lot', { holder })
   if (lot === null) return
   await w.tick(DAY)
   await assert(w, holder, 'custody_transfer', { lot_id: lot.id, from_party: holder, to_party: reader })
@@ -38,7 +38,7 @@ export async function correctedForItsReader(w: World): Promise<void> {
 export async function correctedByItsReceiver(w: World): Promise<void> {
   const [principal, delegate] = parties(w)
   const given = await wholeMandate(w, principal, delegate)
-  const fields = { holder: principal, grade: `G${w.records.length}x` }
+  const fields = { holder: principal }
   const first = await assert(w, delegate, 'lot', fields, given)
   const second = first && (await assert(w, principal, 'lot', fields, null, first))
   if (!second) return
@@ -80,9 +80,6 @@ export const grant = (
   types: readonly string[],
 ) => open(w, { subject, grantee, purpose, types, fromMs: w.nowMs, untilMs: w.nowMs + 30 * DAY })
 
-/** Types with a crop and a quantity. */
-const GOODS = ['harvest', 'lot', 'delivery']
-
 export function assert(
   w: World,
   asserter: string,
@@ -92,12 +89,20 @@ export function assert(
   target: RecordBody | null = null,
 ): Promise<RecordBody | null> {
   const quantity = { value: 7, unit: 'kg' }
+  const goods = { crop: 'coffee_green', quantity }
+  const graded = { ...goods, grade: w.grade }
+  const usual: Readonly<Record<string, object>> = {
+    harvest: goods,
+    lot: graded,
+    delivery: graded,
+    loss: { quantity },
+  }
   const draft = {
     id: w.id(),
     type,
     occurred_at: new Date(w.nowMs).toISOString(),
     ...(type === 'retraction' ? {} : { lawful_basis: 'consent' }),
-    ...(GOODS.includes(type) ? { crop: 'coffee_green', quantity } : type === 'loss' ? { quantity } : {}),
+    ...usual[type],
     ...(given ? { on_behalf_of: given.principal, delegation_id: given.id } : {}),
     ...(target ? { supersedes: target.id } : {}),
     ...fields,

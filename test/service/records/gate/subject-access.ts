@@ -144,6 +144,25 @@ async function listed(w: World, asker: Asker): Promise<ListedDisclosure[]> {
   return found
 }
 
+type Line = Pick<Disclosure, 'to' | 'at' | 'purpose' | 'ground'>
+
+/** How often each was shown: a line for each disclosure and each of these. */
+function countsOf<T extends Line>(disclosures: readonly T[], of: (one: T) => readonly string[]) {
+  const counts = new Map<string, number>()
+  for (const one of disclosures)
+    for (const what of of(one)) {
+      const line = lineOf(one, what)
+      counts.set(line, (counts.get(line) ?? 0) + 1)
+    }
+  return linesOf(counts)
+}
+
+const lineOf = ({ to, at, purpose, ground }: Line, what: string) =>
+  `${to} ${at} ${purpose ?? ''} ${ground} ${what}`
+
+const linesOf = (counted: Iterable<readonly [string, number]>) =>
+  [...counted].map(([line, n]) => `${line} ${n}`).sort()
+
 function compareDisclosures(
   w: World,
   party: string,
@@ -151,22 +170,17 @@ function compareDisclosures(
   where: () => string,
 ): void {
   const wanted = disclosuresAbout(w, w.shown, party)
-  const counts = new Map<string, number>()
-  for (const { to, at, purpose, ground, grant_id, record_ids } of disclosures) {
-    for (const id of record_ids) {
-      if (findInference(w, id)) add(w.tally, `disclosed: ${ground}`)
-      const line = `${to} ${at} ${purpose ?? ''} ${ground} ${id}`
-      counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const one of disclosures)
+    for (const id of one.record_ids) {
+      if (findInference(w, id)) add(w.tally, `disclosed: ${one.ground}`)
+      const line = lineOf(one, id)
       const may = wanted.get(line)?.grants
-      const type = find(w, id)?.type
-      if (may && !may.has(grant_id)) same(grant_id, [...may], () => `${where()}, grant of ${type} ${line}`)
+      if (may && !may.has(one.grant_id))
+        same(one.grant_id, [...may], () => `${where()}, grant of ${find(w, id)?.type} ${line}`)
     }
-  }
-  same(linesOf(counts), linesOf([...wanted].map(([line, { count }]) => [line, count] as const)), where)
+  const counts = countsOf(disclosures, ({ record_ids }) => record_ids)
+  same(counts, linesOf([...wanted].map(([line, { count }]) => [line, count] as const)), where)
 }
-
-const linesOf = (counted: Iterable<readonly [string, number]>) =>
-  [...counted].map(([line, n]) => `${line} ${n}`).sort()
 
 const PREDICTED = 'inference'
 
@@ -183,13 +197,11 @@ function compareListed(
     const listed = findInference(w, id) ? line.replace(id, PREDICTED) : line
     wanted.set(listed, (wanted.get(listed) ?? 0) + count)
   }
-  const counts = new Map<string, number>()
-  for (const { to, at, purpose, ground, record_ids, inferences } of disclosures)
-    for (const what of [...record_ids, ...Array<string>(inferences).fill(PREDICTED)]) {
-      const line = `${to} ${at} ${purpose ?? ''} ${ground} ${what}`
-      counts.set(line, (counts.get(line) ?? 0) + 1)
-    }
-  same(linesOf(counts), linesOf(wanted), where)
+  const of = ({ record_ids, inferences }: ListedDisclosure) => [
+    ...record_ids,
+    ...Array<string>(inferences).fill(PREDICTED),
+  ]
+  same(countsOf(disclosures, of), linesOf(wanted), where)
 }
 
 /** Who holds a lot is worked out by other rules; here it is asked whether the person in it was taken out. */

@@ -59,8 +59,7 @@ function compareLists(w: World, asker: Asker, view: View): void {
 
 /** Over HTTP, for one purpose of each party: the answers' words too, for a refusal must tell nothing. */
 export async function compareHttp(w: World): Promise<void> {
-  for (const asker of w.askers) {
-    if (asker.operator !== undefined) continue
+  for (const asker of w.callers) {
     const view = w.view(asker, w.random.chance(0.6) ? PURPOSES[0] : w.random.pick(PURPOSES))
     const unknown = w.random.id(w.nowMs)
     const absent = await byHttp.one(w, asker, view, unknown)
@@ -137,8 +136,7 @@ function compareBody(w: World, asker: Asker, view: View, body: Readonly<Record<s
 /** A delivery that is not the caller's own cannot be confirmed, nor found out by trying. */
 export async function compareConfirming(w: World): Promise<void> {
   const deliveries = w.records.filter((r) => r.type === 'delivery')
-  for (const asker of w.askers) {
-    if (asker.operator !== undefined) continue
+  for (const asker of w.callers) {
     const confirm = (id: string) =>
       w.http(asker, `/v1/deliveries/${id}/confirmation`, {
         id: w.id(),
@@ -161,8 +159,7 @@ export async function compareConfirming(w: World): Promise<void> {
 
 /** The page for a lender: the deliveries, lots and plots on it, known by their grades and names, are those that the oracle allows. */
 export async function compareLenderView(w: World): Promise<void> {
-  for (const asker of w.askers) {
-    if (asker.operator !== undefined) continue
+  for (const asker of w.callers) {
     const purpose = w.random.pick(PURPOSES)
     const view = w.view(asker, purpose)
     const pageOf = async (subject: string) => {

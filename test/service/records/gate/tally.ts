@@ -111,6 +111,11 @@ export const HAPPENINGS = [
   'an origin was read by a grant',
   'an origin was refused',
   'a record was closed that this copy had not',
+  // What follows from the lots, and what contradicts itself.
+  'the events of a lot were read',
+  'events followed an input',
+  'events had a hand-over',
+  'a contradiction was listed for the office',
   // What comes again though it was there and could be read all along.
   'a record came again as others decide now',
   'a record came again to be kept for another time',

@@ -1,9 +1,8 @@
-import { Problem } from '../../../../src/base/problem.ts'
 import { draftOf } from '../../../../src/domain/draft-shape.ts'
 import type { Draft } from '../../../../src/domain/record.ts'
 import { recordJson } from '../../../../src/records/views/record-view.ts'
 import { anAttempt } from './drafts.ts'
-import { PURPOSES, type World } from './world.ts'
+import { orRefusal, PURPOSES, type World } from './world.ts'
 
 class Undone extends Error {}
 
@@ -50,11 +49,9 @@ export function undone(w: World): Promise<void> {
         record_types: null,
         ...stamp,
       })
-      try {
-        intake.append({ ...w.requester(by), credential: by.credential }, draftOf(draft) as Draft)
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-      }
+      orRefusal(() =>
+        intake.append({ ...w.requester(by), credential: by.credential }, draftOf(draft) as Draft),
+      )
       look()
       throw new Undone()
     })

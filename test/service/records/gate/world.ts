@@ -6,6 +6,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { foundCooperative } from '../../../../src/appliance/found.ts'
 import { type Kernel, makeServer, openKernel } from '../../../../src/assemble.ts'
+import { Problem } from '../../../../src/base/problem.ts'
 import { type Config, dataFiles, readConfig } from '../../../../src/config/config.ts'
 import type { RecordBody } from '../../../../src/domain/types/index.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
@@ -129,12 +130,17 @@ export class World implements PredictedWorld {
     if (this.#overHttp) this.app = await makeServer(this.kernel)
   }
 
+  /** Those with a credential: every party. */
+  get callers(): Asker[] {
+    return this.askers.filter(({ operator }) => operator === undefined)
+  }
+
   get parties(): string[] {
-    return this.askers.filter((asker) => asker.operator === undefined).map((asker) => asker.party)
+    return this.callers.map(({ party }) => party)
   }
 
   asker(party: string): Asker {
-    return this.askers.find((a) => a.party === party && a.operator === undefined) as Asker
+    return this.callers.find((caller) => caller.party === party) as Asker
   }
 
   /** Adds a party with a credential. One that nobody asserts has it from a time when somebody did. */
@@ -260,9 +266,24 @@ export class World implements PredictedWorld {
     addSubjects(this)
   }
 
+  /** In no two drafts the same, by which lots and deliveries are known on pages. */
+  get grade(): string {
+    return `G${this.records.length}x`
+  }
+
   /** A new id. */
   id(): string {
     return this.random.id(this.nowMs)
+  }
+}
+
+/** What the work gave, or the problem for which it was refused. */
+export function orRefusal<T>(work: () => T): T | Problem {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error
   }
 }
 

@@ -7,7 +7,7 @@ import { type Attempt, anAttempt } from './drafts.ts'
 import { noteChanges } from './inference-tallies.ts'
 import { mandateCovers, owedWordOf } from './oracle-rights.ts'
 import { undone } from './undone.ts'
-import { same, type World } from './world.ts'
+import { orRefusal, same, type World } from './world.ts'
 
 /** Records written through the real intake, and what each one owes to those who were shown what it corrects. */
 
@@ -27,16 +27,11 @@ async function append(w: World, asserter: string, said: object): Promise<RecordB
     const { derived: _, ...stored } = body
     return stored
   }
+  const author = { ...w.requester(asker), credential: asker.credential }
   const done = w.submit(() => {
-    try {
-      return w.kernel.intake.append(
-        { ...w.requester(asker), credential: asker.credential },
-        draftOf(draft) as Draft,
-      ).record.body
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return { code: error.code, pointer: error.extra.errors?.[0]?.pointer }
-    }
+    const appended = orRefusal(() => w.kernel.intake.append(author, draftOf(draft) as Draft))
+    if (!(appended instanceof Problem)) return appended.record.body
+    return { code: appended.code, pointer: appended.extra.errors?.[0]?.pointer }
   })
   // It shares the transaction, and what both have done is undone.
   if (w.random.chance(0.1)) await undone(w)

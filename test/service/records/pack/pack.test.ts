@@ -6,8 +6,8 @@ import { FRONT_OFFICE_PURPOSE } from '../../../../src/identity/who.ts'
 import type { Pack } from '../../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../../src/records/pack/plot-parts.ts'
 import { type Actor, makeAppliance } from '../../../support/appliance.ts'
-import { appended, deliveryOf, harvestOf, read } from '../../../support/flows/help.ts'
-import { ringOf, squareAt } from '../../../support/outlines.ts'
+import { appended, deliveryOf, granted, harvestOf, read } from '../../../support/flows/help.ts'
+import { ringOf, roundAt, squareAt } from '../../../support/outlines.ts'
 
 /** The files of a lot's pack, as the service makes them. */
 
@@ -219,27 +219,16 @@ describe('the pack of a lot', () => {
 })
 
 describe('consent that ends while a pack is made', () => {
-  const grantFrom = async (giver: Actor): Promise<string> => {
-    const id = uuidv7()
-    const given = await giver.post('/v1/grants', {
-      ...{ id, grantee: a.cooperative.id, purpose: FRONT_OFFICE_PURPOSE, record_types: ['plot', 'party'] },
-      expires_at: '2027-06-01T00:00:00.000Z',
-    })
-    expect(given.status, given.text).toBe(201)
-    return id
-  }
+  const grantFrom = (giver: Actor): Promise<string> =>
+    granted(a, giver, a.cooperative, ['plot', 'party'], FRONT_OFFICE_PURPOSE)
   /** A lot on plots that their holder wrote, of which more than one text is made. */
   const grown = async () => {
     const fay = await a.party('person', 'Fay')
     const grant = await grantFrom(fay)
-    const ring = Array.from({ length: 2000 }, (_, i) => {
-      const angle = (Math.PI * i) / 1000
-      return [32.5 + Math.cos(angle) / 1000, 1.2 + Math.sin(angle) / 1000].map((at) => Number(at.toFixed(6)))
-    })
     for (let i = 0; i < 6; i++)
       await appended(fay, 'plot', {
         ...{ plot: uuidv7(), holder: fay.id, country: 'UG', name: `Fays home ${i}` },
-        geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+        geometry: roundAt(32.5, 1.2, 0.001, 2_000),
       })
     // Her own word too: the cooperative's would stand for no plot that only she states.
     const hers = await appended(fay, 'delivery', deliveryOf(fay, a.cooperative, kg(10)))
@@ -248,13 +237,7 @@ describe('consent that ends while a pack is made', () => {
   }
   const ending: [string, (giver: Actor, grant: string) => Promise<{ readonly status: number }>][] = [
     ['the grant is taken back', (giver, grant) => giver.post(`/v1/grants/${grant}/revocation`, {})],
-    [
-      'the farmer objects',
-      (giver) =>
-        giver.post('/v1/objections', {
-          ...{ id: uuidv7(), channel: 'app' },
-        }),
-    ],
+    ['the farmer objects', (giver) => giver.post('/v1/objections', { id: uuidv7(), channel: 'app' })],
   ]
 
   test.each(ending)(
@@ -293,11 +276,7 @@ describe('memory', () => {
   const memory = () => a.kernel.memory
   const lotWithPlot = async (plots: number) => {
     const gil = await a.party('person', 'Gil')
-    const ring = Array.from({ length: 2_000 }, (_, i) => {
-      const angle = (Math.PI * i) / 1_000
-      return [33 + Math.cos(angle) / 1000, 1.2 + Math.sin(angle) / 1000].map((at) => Number(at.toFixed(6)))
-    })
-    const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
+    const geometry = roundAt(33, 1.2, 0.001, 2_000)
     for (let i = 0; i < plots; i++) await plotOf(gil, { geometry, name: `Ridge ${i}` })
     return (await lotOf([[await delivered(gil, 10), 10]])).id
   }

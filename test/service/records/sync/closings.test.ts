@@ -4,8 +4,17 @@ import { makeServer } from '../../../../src/assemble.ts'
 import type { Verified } from '../../../../src/domain/credential.ts'
 import { draftOf } from '../../../../src/domain/draft-shape.ts'
 import type { Draft } from '../../../../src/domain/record.ts'
-import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
-import { appended, at, batch, cherry, DAY_MS, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
+import { type Actor, type Appliance, actor, makeAppliance, requesterOf } from '../../../support/appliance.ts'
+import {
+  appended,
+  at,
+  batch,
+  cherry,
+  DAY_MS,
+  granted,
+  harvestOf,
+  PURPOSE,
+} from '../../../support/flows/help.ts'
 import { Mirror } from '../../../support/flows/mirror.ts'
 import { reopened } from '../../appliance/clock/help.ts'
 
@@ -27,14 +36,6 @@ beforeEach(async () => {
   bank = await a.party('institution', 'Bank')
 })
 afterEach(() => a.close())
-
-const grantOf = () => ({
-  id: uuidv7(),
-  grantee: bank.id,
-  purpose: PURPOSE,
-  record_types: ['harvest' as const],
-  expires_at: at(a.clock.nowMs + DAY_MS),
-})
 
 const harvests = (who: Actor, count: number) =>
   batch(a, who, count, 'harvest', () => harvestOf(who, { lawful_basis: 'consent' }))
@@ -71,10 +72,12 @@ test('a lot that is taken back while a page is made that shows it is closed on t
   const hand = { lot_id: lot, from_party: grace.id, to_party: miller.id }
   const handOver = await appended(grace, 'custody_transfer', hand)
   const harvested = await harvests(miller, SLICES)
-  const { intake, store, credentials } = a.kernel
+  const { intake, credentials } = a.kernel
   const page = await pageWhile(miller, [OWN, undefined], SOME_RECORDS, () => {
-    const { credential } = credentials.verify(grace.token) as Verified
-    const author = { party: store.parties.find(grace.id) as number, partyId: grace.id, credential }
+    const author = {
+      ...requesterOf(a, grace),
+      credential: credentials.verify(grace.token)?.credential ?? null,
+    }
     const retraction = { id: uuidv7(), type: 'retraction', occurred_at: at(a.clock.nowMs) }
     const draft = { ...retraction, target_id: handOver.id, reason: 'did_not_happen' }
     intake.append(author, draftOf(draft) as Draft)
@@ -91,13 +94,15 @@ test('a lot that is taken back while a page is made that shows it is closed on t
 
 test('what is opened again while a page is made that closes it is brought on the next', async () => {
   const ids = await harvests(grace, SLICES)
-  const given = grantOf()
-  expect((await grace.post('/v1/grants', given)).status).toBe(201)
+  const given = await granted(a, grace, bank, ['harvest'])
   const mirror = new Mirror(bank)
   await mirror.pull()
-  expect((await grace.post(`/v1/grants/${given.id}/revocation`)).status).toBe(201)
+  expect((await grace.post(`/v1/grants/${given}/revocation`)).status).toBe(201)
   const page = await pageWhile(bank, [PURPOSE, mirror.cursor], AN_ID, () => {
-    a.kernel.grants.give({ credential: null, operator: 'test' }, grace.id, grantOf())
+    a.kernel.grants.give({ credential: null, operator: 'test' }, grace.id, {
+      ...{ id: uuidv7(), grantee: bank.id, purpose: PURPOSE, record_types: ['harvest'] },
+      expires_at: at(a.clock.nowMs + DAY_MS),
+    })
   })
   expect(page.closed.length).toBeGreaterThan(0)
   expect([page.changes, page.hasMore]).toEqual([[], true])
@@ -109,7 +114,7 @@ test('what is opened again while a page is made that closes it is brought on the
 
 test('a clock that is set back opens nothing again that the feed has closed', async () => {
   const [id] = (await harvests(grace, 1)) as [string]
-  expect((await grace.post('/v1/grants', grantOf())).status).toBe(201)
+  await granted(a, grace, bank, ['harvest'], PURPOSE, { expires_at: at(a.clock.nowMs + DAY_MS) })
   const mirror = new Mirror(bank)
   expect((await mirror.pull()).changes).toContain(id)
   const before = a.clock.nowMs

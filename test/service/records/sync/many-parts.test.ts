@@ -58,18 +58,6 @@ test('records with fewer parts each, and too many in all: the batch is refused w
   expect(stored()).toBe(before)
 })
 
-test('as many parts as are admitted, each of them wrong: fifty faults of each record, or the length alone', async () => {
-  const records = ['lot', 'payment'].flatMap((type) =>
-    Array.from({ length: 60 }, () => full(type, type === 'lot' ? 'inputs' : 'settles', '{}', 8_000)),
-  )
-  const { status, body } = await drain(records)
-  expect(status).toBe(200)
-  for (const { problem } of body.results) {
-    expect(problem.code).toBe('schema_violation')
-    expect(problem.errors.length).toBeLessThanOrEqual(50)
-  }
-})
-
 test('a record or an act by itself is refused too', async () => {
   const full = { id: uuidv7(), type: 'lot', inputs: new Array(21_000).fill({}) }
   for (const url of ['/v1/records', '/v1/grants', '/v1/objections', '/v1/delegations', '/v1/inferences'])

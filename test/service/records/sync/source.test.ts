@@ -1,14 +1,13 @@
 import { unlinkSync } from 'node:fs'
-import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataFiles } from '../../../../src/config/config.ts'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
 import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { openNote, parseVkey, signedBy } from '../../../../src/domain/note.ts'
 import type { FeedSource } from '../../../../src/records/sync/sync-shapes.ts'
-import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../../support/appliance.ts'
 import { granted, PURPOSE } from '../../../support/flows/help.ts'
+import { restored } from '../../../support/records/restored.ts'
 import { bring, makeBatch } from '../../proofs/anchor/help.ts'
 
 /** Which log the pages of the feed come from: its newest root, proved from the one that the reader was told (contract §21). */
@@ -46,19 +45,6 @@ async function rootOf({ source }: Page) {
   expect([origin, parseVkey(key).name]).toEqual([log, log])
   return { size, root, path: consistency.map((hash) => Buffer.from(hash, 'base64')) }
 }
-const restored = () =>
-  a.kernel.ports.submit(() => {
-    const { acts, appliance, parties, writer } = a.kernel.store
-    const restore = uuidv7()
-    acts.append('restore', restore, writer.nowMs, {
-      cooperative: parties.id(appliance.cooperative as number),
-      incarnation: newIncarnation().toString('hex'),
-      backup: uuidv7(),
-      made_at: new Date(writer.nowMs).toISOString(),
-    })
-    acts.append('restore_confirmation', uuidv7(), writer.nowMs, { restore })
-  })
-
 test('a page has the newest root, later pages have none until there is a newer one, which is proved from it', async () => {
   await bring(grace, 40)
   const none = await pull()
@@ -125,7 +111,7 @@ test('after a restore the log has another name, and nothing leads to it from the
   await bring(grace, 3)
   await makeBatch(a)
   const first = await pull()
-  await restored()
+  await restored(a)
   const answer = await bank.get(`/v1/sync/changes?purpose=${PURPOSE}&since=${first.cursor}`)
   expect([answer.status, answer.body.code]).toEqual([409, 'restored_from_backup'])
   // Until the schedule has made a root under the new name.

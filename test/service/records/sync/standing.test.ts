@@ -1,11 +1,11 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import type { Verified } from '../../../../src/domain/credential.ts'
 import { AccessEvaluation } from '../../../../src/records/gate/core.ts'
-import { type Actor, type Appliance, actor, makeAppliance, readingOf } from '../../../support/appliance.ts'
+import { type Actor, actor, makeAppliance, readingOf } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
 import {
   appended,
@@ -22,15 +22,13 @@ import { kindsOf, look, withoutGuards } from '../../../support/proofs/verify/sce
 
 /** A record whose standing changed comes again, behind what changed it (contract §21). */
 
-let a: Appliance
+const a = await makeAppliance()
 let grace: Actor
 let bank: Actor
 beforeEach(async () => {
-  a = await makeAppliance()
   grace = await a.party('person', 'Grace')
   bank = await a.party('institution', 'Bank')
 })
-afterEach(() => a.close())
 
 const harvest = async (more: object = {}, who = grace): Promise<string> =>
   (await appended(who, 'harvest', harvestOf(who, more))).id
@@ -64,51 +62,6 @@ test('what was corrected comes again, and so does what was retracted, each behin
   expect((await mirror.pull()).changes).toEqual([retraction, second])
   expect(shown(mirror, first, second)).toEqual(['superseded', 'retracted'])
   expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
-})
-
-test('of two corrections that contradict each other, one is current again once the other is retracted', async () => {
-  const first = await harvest()
-  await grant()
-  const mirror = await copy()
-  const one = await harvest({ supersedes: first })
-  await mirror.pull()
-  const other = await harvest({ supersedes: first })
-  const { changes } = await mirror.pull()
-  expect(changes[0]).toBe(other)
-  expect(new Set(changes.slice(1))).toEqual(new Set([first, one]))
-  expect(shown(mirror, first, one, other)).toEqual(['forked', 'forked', 'forked'])
-  const retraction = await takeBack(other)
-  const again = (await mirror.pull()).changes
-  expect(again[0]).toBe(retraction)
-  expect(new Set(again.slice(1))).toEqual(new Set([first, one, other]))
-  expect(again).toHaveLength(4)
-  expect(shown(mirror, first, one, other)).toEqual(['superseded', 'tip', 'retracted'])
-})
-
-test('to a reader who may not read what changed it, it comes alone', async () => {
-  const [first, second] = [await harvest(), await harvest()]
-  await grant(['harvest'], { occurred_from: at(a.clock.nowMs - 10 * DAY_MS) })
-  const mirror = await copy()
-  await takeBack(first)
-  expect((await mirror.pull()).changes).toEqual([first])
-  await harvest({ supersedes: second, occurred_at: at(a.clock.nowMs - 20 * DAY_MS) })
-  expect((await mirror.pull()).changes).toEqual([second])
-  expect(shown(mirror, first, second)).toEqual(['retracted', 'superseded'])
-  expect(mirror.held.get(second)?.derived).toMatchObject({ superseded_by: [] })
-})
-
-test('its own asserter and other parties in it get it too, without a purpose', async () => {
-  const delivery = await appended(grace, 'delivery', {
-    from_party: grace.id,
-    to_party: bank.id,
-    ...cherry(),
-  })
-  const mirrors = [await copy(grace, ''), await copy(bank, '')]
-  const retraction = await takeBack(delivery.id)
-  for (const mirror of mirrors) {
-    expect((await mirror.pull()).changes).toEqual([retraction, delivery.id])
-    expect(shown(mirror, delivery.id)).toEqual(['retracted'])
-  }
 })
 
 test('page by page, what changed it comes first', async () => {
@@ -207,51 +160,6 @@ test('what was corrected outside the window of a consent is not looked at', asyn
   onTestFinished(() => decided.mockRestore())
   expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
   expect(decided).not.toHaveBeenCalled()
-})
-
-describe('a reader hears nothing of it', () => {
-  test('after consent to it ended, though that to others holds', async () => {
-    const [old, young] = [
-      await harvest({ occurred_at: at(a.clock.nowMs - 30 * DAY_MS) }),
-      await harvest({ occurred_at: at(a.clock.nowMs - DAY_MS) }),
-    ]
-    const given = await grant(['harvest'])
-    const mirror = await copy()
-    await grant(['harvest'], { replaces: given, occurred_from: at(a.clock.nowMs - 10 * DAY_MS) })
-    expect((await mirror.pull()).closed).toEqual([old])
-    await takeBack(old)
-    expect(await mirror.pull()).toEqual({ changes: [], closed: [] })
-    await takeBack(young)
-    expect(await mirror.pull()).toEqual({ changes: [young], closed: [] })
-  })
-
-  test('where another record is confirmed or stated, which changes no standing', async () => {
-    await harvest()
-    await grant()
-    const mirror = await copy()
-    const other = await harvest()
-    expect((await mirror.pull()).changes).toEqual([other])
-  })
-})
-
-test('who was shown it: the person’s list names it once for each page that showed it', async () => {
-  const first = await harvest()
-  await grant()
-  const mirror = await copy()
-  a.clock.nowMs += 1_000
-  const second = await harvest({ supersedes: first })
-  a.clock.nowMs += 1_000
-  await mirror.pull()
-  await mirror.pull()
-  const { disclosures } = (await grace.get('/v1/disclosures')).body
-  expect(disclosures.map(({ record_ids }: { record_ids: string[] }) => [...record_ids].sort())).toEqual([
-    [first, second].sort(),
-    [first],
-  ])
-  expect(disclosures[1].changed).toMatchObject([
-    { record_id: first, change: 'corrected', acknowledged_at: expect.any(String) },
-  ])
-  expect(disclosures[0].changed).toEqual([])
 })
 
 test('a correction that the reader may not read is told by what it corrected', async () => {

@@ -129,7 +129,9 @@ export const subjectsOf = (w: OracleWorld, r: RecordBody): readonly string[] | n
       }
       default: {
         const target = find(w, r.target_id ?? confirmedIn(r))
-        return target ? subjectsOf(w, target) : null
+        const isOne =
+          r.type === 'retraction' ? target?.type !== r.type : r.type === `${target?.type}_confirmation`
+        return target && isOne ? subjectsOf(w, target) : null
       }
     }
   })
