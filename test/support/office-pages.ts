@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { OFFICE_ROUTES } from '../../src/office/addresses.ts'
 import { COUNTER_TYPES } from '../../src/records/entry/fields.ts'
 import { type Office, sureIn, type Visitor } from './office.ts'
+import { polygonOf, rectangle } from './outlines.ts'
 
 /** What somebody can name themselves: markup, a formula, letters that turn the line around, a word without an end. */
 const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
@@ -22,16 +23,6 @@ type Filled = Pick<Office, 'call' | 'did' | 'party'>
 /** Two plots on each other, of two members, written over the page. */
 async function plotted(office: Filled, manager: Visitor, member: string, name: string): Promise<void> {
   const neighbour = await office.party('person', 'Opio', '72')
-  const square = (west: number) => {
-    const [a, b, c, d] = [west, west + 0.000901, 0.300101, 0.301001]
-    return [
-      [a, c],
-      [b, c],
-      [b, d],
-      [a, d],
-      [a, c],
-    ]
-  }
   for (const [holder, west] of [
     [member, 32.500101],
     [neighbour, 32.500501],
@@ -41,7 +32,7 @@ async function plotted(office: Filled, manager: Visitor, member: string, name: s
       form_token: await manager.formToken(),
       ...{ id: uuidv7(), plot: uuidv7(), name, country: 'UG', area_ha: '7', occurred_at: 'today' },
       ...{ lawful_basis: 'contract_performance' },
-      outline: JSON.stringify({ type: 'Polygon', coordinates: [square(west)] }),
+      outline: JSON.stringify(polygonOf(rectangle(west, 0.300101, west + 0.000901, 0.301001))),
     }
     const send = async () => {
       const form = new FormData()
@@ -74,16 +65,16 @@ async function phoned({ call, did }: Filled, party: string, name: string, held_o
 }
 
 /** A list of open amounts, and an operator's file that was read back with it: a row that waits, and one at another step. */
-async function paidTogether(manager: Visitor, name: string): Promise<{ list: string; file: string }> {
+export async function paidTogether(manager: Visitor, name: string): Promise<{ list: string; file: string }> {
   const form_token = await manager.formToken()
   const list = uuidv7()
   expect((await manager.post('/payments/lists', { form_token, id: list })).status).toBe(303)
-  const sent = async (transaction: string) => {
+  const sent = async (transaction: string, charge: string) => {
     const form = new FormData()
     for (const [field, value] of Object.entries({ form_token, map: 'bulk' })) form.set(field, value)
     const headings = 'Payee Reference,Mobile Number,Payee Name,Amount,Charge,Status,Transaction ID,Completed'
     const reference = name.replaceAll('"', "'").slice(0, 60)
-    const row = `"${reference}",0772000079,x,"5,000",500,Successful,${transaction},25/11/2026 10:12`
+    const row = `"${reference}",0772000079,x,"5,000","${charge}",Successful,${transaction},25/11/2026 10:12`
     form.set('sheet', new File([`${headings}\n${row}`], `${name}.csv`))
     const { location } = await manager.send(`/payments/lists/${list}`, form)
     const path = String(location)
@@ -92,9 +83,9 @@ async function paidTogether(manager: Visitor, name: string): Promise<{ list: str
       if (!page.headers.has('refresh')) return { path, page }
     }
   }
-  const first = await sent('T1')
+  const first = await sent('T1', '500')
   await manager.post(first.path, { form_token, act: 'write', sure: sureIn(first.page) })
-  const { path } = await sent('T2')
+  const { path } = await sent('T2', name.replaceAll('"', "'"))
   return { list, file: path.split('/').at(-1) as string }
 }
 

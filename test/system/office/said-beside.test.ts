@@ -116,11 +116,4 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     await page.getByText('The picture was not sent. Choose it again.').waitFor()
     expect(await field(page).inputValue()).toBe('')
   })
-
-  test('without scripts the next page has them', async () => {
-    const page = await filled({ javaScriptEnabled: false })
-    expect(await page.locator('#said').innerText()).toContain('on the next page')
-    await page.getByRole('button', { name: 'What to read out' }).click()
-    await page.locator('.sheet').getByText('until 30 June 2099').waitFor()
-  })
 })
