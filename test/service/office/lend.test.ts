@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { withTasks } from '../../../src/cli/context.ts'
 import type { Document } from '../../support/command.ts'
-import { openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
+import { openOffice, type Page, read, staffOf, sureIn, valueIn } from '../../support/office.ts'
 
 /** Lending and repaying at the counter (contract §23). */
 
@@ -13,9 +13,6 @@ const james = await office.party('person', 'James Okello', '18')
 afterAll(() => office.service.stop())
 
 const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
-const read = ({ text }: Page): string => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-const valueIn = ({ text }: Page, name: string) =>
-  / value="([^"]*)"/.exec(new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? '')?.[1] ?? ''
 const chosenIn = ({ text }: Page, name: string) =>
   /<option value="([^"]*)" selected/.exec(text.slice(text.indexOf(`<select id="${name}"`)))?.[1]
 const all = async (type: string): Promise<Document[]> => (await office.did('record', 'list', type)).records
@@ -54,7 +51,7 @@ test('what is wrong with a loan is said, and nothing is written', async () => {
 
 test('a loan and its payment are one act, however often it is sent', async () => {
   const page = await clerk.get(`/lend?who=${james}`)
-  const ids = { id: valueIn(page, 'id'), payment_id: valueIn(page, 'payment_id') }
+  const ids = { id: valueIn(page, 'id') ?? '', payment_id: valueIn(page, 'payment_id') ?? '' }
   const typed = { ...usual, ...ids, amount: '200000', note: 'for seed' }
   const preview = await sent('/lend', typed)
   expect(read(preview)).toContain('James Okello (18) will owe UGX 200,000')
@@ -143,7 +140,7 @@ test('to repay, everything is filled in, and it is saved at once and once', asyn
     occurred_at: 'today',
     purpose: 'repayment',
     now: '1',
-    id: valueIn(page, 'id'),
+    id: valueIn(page, 'id') ?? '',
   }
   const filled = { ...typed, method: 'bank', [`part_${loan.debt}`]: '50000' }
   for (const _ of [1, 2]) expect((await sent('/payments', filled)).location).toContain(`saved=${typed.id}`)
