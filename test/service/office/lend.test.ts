@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
-import { withTasks } from '../../../src/cli/context.ts'
 import type { Document } from '../../support/command.ts'
 import { openOffice, type Page, read, staffOf, sureIn, valueIn } from '../../support/office.ts'
 
@@ -22,16 +21,6 @@ const sent = async (path: string, fields: Record<string, string>) =>
 const dueIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const usual = { occurred_at: 'today', method: 'cash', purpose: 'loan', due_at: dueIn(120) }
-const signed = async (obligation_id: string) => {
-  const draft = {
-    ...{ id: uuidv7(), type: 'obligation_confirmation', obligation_id, signed_by: james, channel: 'written' },
-    occurred_at: new Date().toISOString(),
-  }
-  const open = () => {
-    throw new Error('nobody serves the folder')
-  }
-  await withTasks({ data: office.coop.data, open }, (run) => run('record.append', { draft }))
-}
 const loan: { debt: string; payment: string } = { debt: '', payment: '' }
 
 test('what is wrong with a loan is said, and nothing is written', async () => {
@@ -92,7 +81,7 @@ test('a loan that nobody signed for is the word of the cooperative alone, and is
   expect(read(page)).toContain('by the cooperative’s word alone')
   expect(valueIn(page, `part_${loan.debt}`)).toBe('')
   expect(read(await clerk.get(`/payments?who=18`))).toContain('Pay James Okello')
-  await signed(loan.debt)
+  await office.did('record confirm', loan.debt, '--signed-by', '18')
 })
 
 test('fields folded away are seen if one that must be filled in is empty', async () => {

@@ -43,7 +43,6 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
     const sent = { form_token: await manager.formToken(), act: 'language', language }
     expect((await manager.post('/account', sent)).status).toBe(303)
   }
-  const opened = (viewport = DESKTOP, options = {}) => windows.open(viewport, options, manager.cookie)
 
   /** It has a heading, its own title, and the person who is signed in; what people wrote is text. */
   async function expectNamed(page: Page, route: keyof typeof OFFICE_ROUTES, path: string): Promise<void> {
@@ -73,7 +72,7 @@ describe.skipIf(NO_BROWSER !== '' || !isBuilt)(`every page${NO_BROWSER} (skipped
     '%s: no violation of WCAG 2.2 AA, nothing sticks out, and no figure or heading of a table is broken',
     async (_how, [first, ...others], colorScheme, language) => {
       await choose(language)
-      const page = await opened(first, { colorScheme })
+      const page = await windows.open(first, { colorScheme }, manager.cookie)
       const found: object[] = []
       const all = [...addresses].flatMap(([route, paths]) => paths.map((path) => ({ route, path })))
       for (const { route, path } of all) {

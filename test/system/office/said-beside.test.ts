@@ -32,8 +32,8 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     await office?.service.stop()
   })
 
-  const filled = async (options = {}) => {
-    const page = await windows.open(DESKTOP, options, clerk.cookie)
+  const filled = async () => {
+    const page = await windows.open(DESKTOP, {}, clerk.cookie)
     await page.goto(`${office.url}/consent/${member}/grant`)
     await page.getByLabel(/Who may read/).fill('S1')
     await page.getByText('All purposes and records').click()
