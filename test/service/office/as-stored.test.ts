@@ -393,18 +393,3 @@ test('no page, paper or command makes a time more exact than its record states',
   }
 })
 const isCoarse = ({ occurred_at_precision: how }: Stated) => ['week', 'month', 'season'].includes(how ?? '')
-
-test('a reader to be told of a correction hears the time as the record states it', async () => {
-  const record = ofType('delivery').find(({ occurred_at_precision }) => occurred_at_precision === 'month')
-  const { token } = await office.did('credential', 'issue', '--party', 'BANK', '--kind', 'reader')
-  await office.call(`/v1/records/${record.id}?purpose=credit_assessment`, undefined, token)
-  const { received_at: _r, derived: _d, id: supersedes, ...kept } = record
-  await office.call('/v1/records', { ...kept, id: uuidv7(), supersedes, note: 'corrected' })
-  const listed = rowOf(await clerk.get('/records?type=delivery&standing=any'), record.id)
-  expect(listed.at(-1)).toContain('corrected since')
-  const told = rowsIn((await clerk.get('/to-tell')).text).find(({ html }) => html.includes(record.id))
-  expect(told?.cells[1]).toBe(`delivery, ${happened(record)}`)
-  expect((await office.said('notifications', 'list')).out).toContain(
-    `delivery of ${happened(record)}, ${record.id}`,
-  )
-})

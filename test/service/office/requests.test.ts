@@ -149,18 +149,6 @@ describe('at the office', () => {
     expect((await waiting()).find((one: { id: string }) => one.id === id)).toMatchObject({ person: first })
   })
 
-  test('somebody else whose name fits several is chosen among them', async () => {
-    await ask({ phone: '+256772000009' })
-    const id = await newest()
-    const another = { act: 'match', whom: 'another', another: 'ojok' }
-    const which = await staff.clerk.answer(at(id), await staff.clerk.get(at(id)), another)
-    expect([which.status, which.text]).toEqual([422, expect.stringContaining('Several fit. Choose one')])
-    const [, paul] = /name="another_is" value="([^"]*)"[^>]*>[^<]*Ojok Simon/.exec(which.text) ?? []
-    const matched = await staff.clerk.answer(at(id), which, { ...another, another_is: paul ?? '' })
-    expect(matched.location).toBe(`${at(id)}?written=matched`)
-    expect((await waiting()).at(-1)).toMatchObject({ id, person: paul?.split(' ')[0] })
-  })
-
   test('narrower terms are read out, printed, and written once', async () => {
     await ask({ member_no: '7' })
     const id = await newest()

@@ -155,15 +155,6 @@ test('the voucher has the sentence to sign in the member’s language, and is no
   expect([toMill.status, read(toMill)]).toEqual([404, expect.stringContaining('No one can sign')])
 })
 
-test('a voucher is offered once a payment is saved', async () => {
-  const id = await paidTo(grace)
-  const saved = await clerk.get(`/payments?${new URLSearchParams({ who: grace, saved: id })}`)
-  expect(saved.text).toContain('name="to_sign"')
-  const toMill = await paidTo(mill)
-  const other = await clerk.get(`/payments?${new URLSearchParams({ who: mill, saved: toMill })}`)
-  expect(other.text).not.toContain('name="to_sign"')
-})
-
 test('the answer to the member states each signature, and who vouches for it', async () => {
   const id = await lent()
   await signed(id, { channel: 'in_person' })

@@ -169,21 +169,6 @@ test('gross and tare give the weight that is recorded, and must agree with one t
   expect((await weighed({ ...own, quantity: '86.1' })).text).toContain('The same was written down')
 })
 
-test('a price sets the lawful basis that it needs, and a grade and a note are recorded as written', async () => {
-  const id = uuidv7()
-  const own = { id, quantity: '71', price: '150000 UGX', grade: 'FAQ', note: 'by lorry' }
-  const asked = await weighed(own)
-  expect([asked.status, asked.text]).toEqual([
-    422,
-    expect.stringContaining('With a price, it is kept on the basis “special data consent”'),
-  ])
-  const saved = await weighed({ ...own, sure: sureIn(asked) })
-  expect(await written(saved)).toMatchObject({
-    agreed_price: { amount_minor: 150000, currency: 'UGX' },
-    ...{ grade: 'FAQ', note: 'by lorry', lawful_basis: 'special_data_consent' },
-  })
-})
-
 test('what a member usually brings is said beside the form once the form says who it is', async () => {
   await office.party('person', 'Peter Usual', '77')
   const usual = async (who: string, crop = 'coffee_fresh_cherry') => {

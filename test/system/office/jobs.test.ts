@@ -158,19 +158,6 @@ describe.skipIf(NO_BROWSER !== '')(`every job in every way${NO_BROWSER}`, () => 
       expect(records[0].settles).toMatchObject([{ amount_minor: 170_000 }])
     })
 
-    test('a harvest, field by field', async () => {
-      await hands.menu('Records')
-      await hands.unfold('Add a record')
-      await hands.press('link', 'harvest')
-      await hands.type('Who grew it', number)
-      await hands.type('Crop and form', 'maize_grain')
-      await hands.type('Quantity', '300 kg')
-      await hands.press('button', 'Check the entry')
-      await hands.sees('Lawful basis for keeping it')
-      await hands.press('button', 'Write it')
-      await hands.sees('Saved.')
-    })
-
     test('a lot is formed from deliveries, handed over, and loses some', async () => {
       await office.delivered(number, '90 kg', '--crop beans_dry --location', `Lot store ${number}`)
       await hands.menu('Lots')
