@@ -25,6 +25,7 @@ describe.skipIf(!isBuilt)('the first day, killed', () => {
     let manager = new Visitor(service.url)
     const secret = { code: one_time_code, password: PASSWORD, again: PASSWORD }
     await manager.post('/password', { name: 'Grace', ...secret })
+    await manager.signIn('Grace')
 
     /** As the power goes: no word to the program, and everybody signs in again. */
     const killed = async () => {
