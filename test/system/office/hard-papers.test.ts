@@ -93,6 +93,8 @@ describe.skipIf(WHY !== '')(`papers with hard contents${WHY}`, () => {
           await expectEveryWord(page, sheet)
           await expectNothingOverlaps(page, INSIDE[paper])
           if (language === 'en') expectNothingAround(sheet)
+          // Nor is the heading of the page.
+          expect(sheet.text).not.toMatch(/^\s*Receipt\s*$/m)
           if (i === 0 && kind === 'delivery') {
             const { digest } = await office.did('receipt', records.delivery)
             const code = `granary:record?id=${records.delivery}&sha256=${digest}`
