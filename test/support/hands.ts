@@ -199,9 +199,12 @@ export class Hands {
     // Looked for once: a search by role takes longer than a key.
     let there = await target.elementHandle()
     for (let stop = 0; stop < MOST_STOPS; stop++) {
-      if (!(await there.evaluate((element) => element.isConnected))) there = await target.elementHandle()
-      if (await there.evaluate((element) => element === document.activeElement)) return
-      await this.page.keyboard.press('Tab')
+      const where = await there.evaluate((element) =>
+        element === document.activeElement ? 'here' : element.isConnected ? 'elsewhere' : 'gone',
+      )
+      if (where === 'here') return
+      if (where === 'gone') there = await target.elementHandle()
+      else await this.page.keyboard.press('Tab')
     }
     throw new Error(`${await target.evaluate((element) => element.outerHTML)} is not reached by the keyboard`)
   }
