@@ -197,13 +197,17 @@ export class Hands {
   /** By Tab alone, and it must be seen where one is. */
   async #tabTo(target: Locator): Promise<void> {
     // Looked for once: a search by role takes longer than a key.
-    let there = await target.elementHandle()
+    const found = async () => {
+      await target.waitFor()
+      return target.elementHandle()
+    }
+    let there = await found()
     for (let stop = 0; stop < MOST_STOPS; stop++) {
       const where = await there.evaluate((element) =>
         element === document.activeElement ? 'here' : element.isConnected ? 'elsewhere' : 'gone',
       )
       if (where === 'here') return
-      if (where === 'gone') there = await target.elementHandle()
+      if (where === 'gone') there = await found()
       else await this.page.keyboard.press('Tab')
     }
     throw new Error(`${await target.evaluate((element) => element.outerHTML)} is not reached by the keyboard`)
