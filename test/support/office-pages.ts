@@ -18,7 +18,7 @@ const FILES = [
   ...['GET /payments/maps/:map', 'GET /pictures/:sha256', 'GET /consent/:id/receipt/:grant/paper'],
 ]
 
-type Filled = Pick<Office, 'call' | 'did' | 'party'>
+type Filled = Pick<Office, 'call' | 'delivered' | 'did' | 'granted' | 'party'>
 
 /** Two plots on each other, of two members, written over the page. */
 async function plotted(office: Filled, manager: Visitor, member: string, name: string): Promise<void> {
@@ -108,8 +108,7 @@ export async function everyPage(
   const terms = { record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z', reason: name }
   const whom = { id: asked, about: { member_no: '71' }, purpose: 'credit_assessment' }
   await office.call('/v1/access-requests', { ...whom, ...terms }, token)
-  const deliver = 'record add delivery --from 71 --to cooperative --crop maize_grain --date today'
-  const { id: delivery } = await did(deliver, '--quantity', '90 kg', '--location', name)
+  const delivery = await office.delivered('71', '90 kg', '--location', name)
   const { id: lot } = await did(
     'record add lot --holder cooperative --crop maize_grain --date today',
     `--input ${delivery}:88 --quantity`,
@@ -121,10 +120,7 @@ export async function everyPage(
     `--lot ${lot} --quantity`,
     '80 kg',
   )
-  const { id: grant } = await did(
-    'grant record --subject 71 --grantee S1 --purpose credit_assessment',
-    '--types delivery --expires 2099-06-30 --channel in_person',
-  )
+  const grant = await office.granted('71', 'S1')
   await did(
     'delegation record --principal 71 --delegate cooperative --types harvest',
     '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
@@ -149,7 +145,7 @@ export async function everyPage(
   form.set('form_token', await manager.formToken())
   form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${name};many`], `${name}.csv`))
   const { location: sheet } = await manager.send('/import', form)
-  await did(deliver, '--quantity', '90 kg', '--price', '170000 UGX')
+  await office.delivered('71', '90 kg', '--price', '170000 UGX')
   await did(
     'record add obligation --kind repay_loan --obligor 71 --obligee cooperative --date today',
     '--amount',

@@ -90,11 +90,7 @@ async function opened(): Promise<void> {
   const reader = ids.readers as string
   const { token } = await did('credential', 'issue', '--party', reader, '--kind', 'reader')
   ids.token = token
-  await did(
-    'grant record --purpose credit_assessment --expires 2099-06-30',
-    `--channel in_person --subject ${ids.members} --grantee ${reader} --types`,
-    GRANTABLE_TYPES.join(','),
-  )
+  await office.granted(ids.members as string, reader, '--types', GRANTABLE_TYPES.join(','))
   await did(
     'delegation record --types harvest --acts assert --from 2026-01-01',
     `--until 2099-01-01 --basis in_person_signature --principal ${ids.members}`,
