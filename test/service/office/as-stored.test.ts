@@ -26,7 +26,7 @@ import {
 } from '../../support/stored-values.ts'
 
 /**
- * What people see of records is what is stored: figures, times, money, names and codes, on every surface. `GRANARY_VALUES_SEED=7`
+ * What people see of records is what is stored: figures, times, money, names and codes, on pages and in lists. `GRANARY_VALUES_SEED=7`
  * makes other values.
  */
 
