@@ -26,8 +26,8 @@ import {
 } from '../../support/stored-values.ts'
 
 /**
- * What people see of records is what is stored: figures, times, money, names and codes, on pages and in lists. `GRANARY_VALUES_SEED=7`
- * makes other values.
+ * What people see of records is what is stored: figures, times, money, names and codes, on pages and in lists.
+ * `GRANARY_VALUES_SEED=7` makes other values.
  */
 
 const SEED = Number(process.env.GRANARY_VALUES_SEED ?? 11)
@@ -41,12 +41,6 @@ const claimedOwed: string[] = []
 const mistaken: string[] = []
 const alsoThere: Document[] = []
 const ofType = (type: string) => stored.filter((record) => record.type === type)
-
-const post = async (draft: object) => {
-  const record = await office.call('/v1/records', draft)
-  stored.push(record)
-  return record
-}
 
 /** What only others can set, or what leads elsewhere. */
 const NOT_MADE = [
@@ -178,7 +172,8 @@ for (const precision of PRECISIONS) {
   mistaken.push(picked.id)
   alsoThere.push(brought, repaid, lent, picked)
 }
-for (const type of ORDER) for (const precision of PRECISIONS) await post(full(type, precision))
+for (const type of ORDER)
+  for (const precision of PRECISIONS) stored.push(await office.call('/v1/records', full(type, precision)))
 afterAll(() => office.service.stop())
 
 /** As the registry has it, else as it was sent. */
