@@ -32,7 +32,8 @@ test('a form that was confirmed adds one member, however often it is sent, and w
   expect(await membersCalled('Peter Okello')).toBe(1)
 })
 
-test.each(['mbalimbali'])('%s is saved only by a person who says that it is a name', async (name) => {
+test('a word for nobody in particular is saved only by a person who says that it is a name', async () => {
+  const name = 'mbalimbali'
   const asked = await clerk.answer('/new-member', await clerk.get('/new-member'), { name })
   expect([asked.status, asked.text]).toEqual([
     422,
