@@ -371,6 +371,9 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
     expect(says).toContain(words)
   const clock = 'The clock of “Scale phone” of Akello Grace is 60 minutes ahead: set it.'
   expect((await staff.clerk.get('/today')).text).toContain(clock)
+  // Then its battery is empty, and its clock begins anew.
+  await outbox(harvest({ recorded_at: '1970-01-01T00:05:00Z' }))
+  expect((await staff.manager.get('/devices')).text).toMatch(/at least [\d,]+ days behind: set it/)
   expect((await staff.clerk.get(`/devices/${id}`)).text).not.toContain('End this device')
   const shown = await staff.manager.get(`/devices/${id}`)
   const asked = await staff.manager.answer('/devices', shown, { act: 'revoke', device: id })
