@@ -364,10 +364,20 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   const told = row.replace(/<[^>]+>/g, ' ')
   for (const words of ['Akello Grace', '1 record accepted', '1 rejected', '60 minutes ahead: set it'])
     expect(told).toContain(words)
-  const report = { waiting: 2, rejected: 1, oldest_waiting_at: '2026-05-01T08:00:00Z', client: '<b>field 3' }
+  expect((await staff.manager.get(`/devices/${id}`)).text).toContain(
+    'The body does not have the required shape',
+  )
+  const oldest_waiting_at = '2026-05-01T08:00:00Z'
+  const storage = { storage_used_bytes: 2_500_000, storage_quota_bytes: 4_000_000_000 }
+  const report = { waiting: 2, rejected: 1, oldest_waiting_at, ...storage, client: '<b>field 3' }
   await office.call('/v1/sync/outbox', { records: [], report }, token)
   const says = (await staff.clerk.get(`/devices/${id}`)).text.split('What the phone says of itself')[1] ?? ''
-  for (const words of ['Only the phone says so', '2, the oldest since 1 May 2026', '&lt;b>field 3'])
+  for (const words of [
+    'Only the phone says so',
+    '2, the oldest since 1 May 2026',
+    '3 MB of 4,000 MB',
+    '&lt;b>field 3',
+  ])
     expect(says).toContain(words)
   const clock = 'The clock of “Scale phone” of Akello Grace is 60 minutes ahead: set it.'
   expect((await staff.clerk.get('/today')).text).toContain(clock)
@@ -381,6 +391,8 @@ test('a device is enrolled by a code that is shown once, and ended in two clicks
   await staff.manager.answer('/devices', asked, { act: 'revoke', sure: sureIn(asked) })
   const ended = (await staff.clerk.get(`/devices/${id}`)).text
   expect(ended).toContain('What the phone still holds')
+  expect(ended).toContain('Its token is refused at once')
+  expect(ended).toContain('It had fetched no members and no records.')
   expect(ended).toContain('3 records that it had not sent, as it last said.')
   const { devices } = await office.did('device', 'list')
   expect(devices[0].revoked_at).not.toBeNull()

@@ -332,23 +332,28 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
       time: { column: 'Time', formats: ['DD/MM/YYYY HH:mm'] },
       state: { column: 'State', paid: ['Completed'], failed: [], reversed: [] },
     })
+    const statement = async (lines: readonly string[], name: string) => {
+      const form = new FormData()
+      form.set('form_token', await clerk.formToken())
+      form.set('own', new File([own], 'own.json'))
+      const heading = 'Receipt,Time,Details,State,Paid In,Withdrawn,Party,Ref'
+      form.set('sheet', new File([[heading, ...lines].join('\n')], name))
+      return shown(await clerk.send(`/payments/lists/${list}`, form))
+    }
     const line = (no: string, details: string, [paidIn, out]: readonly string[], party: string, ref = '') =>
       `${no},25/11/2026 11:12,${details},Completed,"${paidIn}","${out}",${party},${ref}`
-    const lines = [
-      'Receipt,Time,Details,State,Paid In,Withdrawn,Party,Ref',
-      ',25/11/2026 00:00,Balance brought forward,Completed,,,,',
-      line('S1', 'Business Payment', ['', '-135,000'], '256772000003 - RUTH CHEBET', us('34')),
-      line('S1', 'Business Payment Charge', ['', '-900'], ''),
-      line('S2', 'Reversal', ['135,000', ''], '0772000003'),
-      line('S3', 'Business Payment', ['', '-8,000'], '2567****003'),
-      line('S4', 'Business Payment', ['', '0.00'], '256772000003'),
-      line('S5', 'Deposit', ['1,000,000', ''], 'BANK'),
-    ]
-    const form = new FormData()
-    form.set('form_token', await clerk.formToken())
-    form.set('own', new File([own], 'own.json'))
-    form.set('sheet', new File([lines.join('\n')], 'statement.csv'))
-    const page = await shown(await clerk.send(`/payments/lists/${list}`, form))
+    const page = await statement(
+      [
+        ',25/11/2026 00:00,Balance brought forward,Completed,,,,',
+        line('S1', 'Business Payment', ['', '-135,000'], '256772000003 - RUTH CHEBET', us('34')),
+        line('S1', 'Business Payment Charge', ['', '-900'], ''),
+        line('S2', 'Reversal', ['135,000', ''], '0772000003'),
+        line('S3', 'Business Payment', ['', '-8,000'], '2567****003'),
+        line('S4', 'Business Payment', ['', '0.00'], '256772000003'),
+        line('S5', 'Deposit', ['1,000,000', ''], 'BANK'),
+      ],
+      'statement.csv',
+    )
     const text = read(page)
     expect(text).toContain(
       'Paid and reversed: will be recorded and retracted. Its money came back in row 5: S2.',
@@ -360,7 +365,30 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     expect(text).toContain('Balance, total or text: no payment 1')
     expect(text).toContain('The column Paid In was read as money that came in')
     await act(page, 'write')
-    const written = (await payments()).filter(({ reference }) => reference === 'S1')
-    expect(written).toMatchObject([{ derived: { standing: 'retracted' } }])
+    const named = async (no: string) => (await payments()).filter(({ reference }) => reference === no)
+    expect(await named('S1')).toMatchObject([{ derived: { standing: 'retracted' } }])
+
+    // The debt is open again; what is recorded and comes back later is a person's to retract.
+    await act(await statement([line('S600', 'x', ['', '-135,000'], '0772000003')], 'paid.csv'), 'write')
+    const [recorded] = await named('S600')
+    const back = await statement([line('S700', 'Reversal of S600', ['135,000', ''], '')], 'back.csv')
+    expect(read(back)).toContain('it reverses payment S600, which is recorded as paid')
+    expect(back.text).toContain(`/records/${recorded?.id}`)
+    await act(back, 'write')
+    expect(await named('S600')).toMatchObject([{ derived: { standing: 'tip' } }])
+    const waits = await clerk.get('/payments/waiting')
+    expect(read(waits)).toContain('it reverses payment S600')
+    expect(waits.text).toContain(`/records/${recorded?.id}`)
+    await office.did('record retract', String(recorded?.id), '--reason did_not_happen')
+    expect(
+      read(await statement([line('S700', 'Reversal of S600', ['135,000', ''], '')], 'once more.csv')),
+    ).toContain('Recorded before: nothing changes 1')
+
+    // A reversal that was read before the file with its payment waits, and then leads to that payment.
+    await act(await statement([line('S900', 'Reversal of S800', ['135,000', ''], '')], 'early.csv'), 'write')
+    expect(read(await clerk.get('/payments/waiting'))).toContain('no payment that it reverses is recorded')
+    await act(await statement([line('S800', 'x', ['', '-135,000'], '0772000003')], 'late.csv'), 'write')
+    const [late] = await named('S800')
+    expect((await clerk.get('/payments/waiting')).text).toContain(`/records/${late?.id}`)
   })
 })

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
+import { withTasks } from '../../../src/cli/context.ts'
 import type { Document } from '../../support/command.ts'
 import { openOffice, read, staffOf, valueIn } from '../../support/office.ts'
 
@@ -15,6 +16,11 @@ const issued = async (kind: string, name: string, no: string) => {
 const grace = await issued('person', 'Grace Nakato', '12')
 const stranger = await issued('business', 'Lake Traders', '91')
 afterAll(() => office.service.stop())
+
+/** The service holds the folder, so that tasks run in it. */
+const ofService = () => {
+  throw new Error('nobody serves the folder')
+}
 
 const basis = { lawful_basis: 'special_data_consent' }
 const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
@@ -101,6 +107,34 @@ test('the list for the operator has agreed debts only, and counts the others', a
     'UGX 7,777,000 the member’s word alone: the cooperative neither recorded nor confirmed',
   )
   expect(page).not.toMatch(/9,9[89]0,000/)
+})
+
+test('a payment that the payee signed for on paper is in a column of its own, and reduces what remains', async () => {
+  const paying = {
+    ...basis,
+    payer: us,
+    payee: grace.id,
+    amount: ugx(25_000),
+    method: 'cash',
+    purpose: 'produce',
+  }
+  const settles = [{ record_id: agreed.id, amount_minor: 25_000 }]
+  const { id } = await office.append('payment', { ...paying, settles })
+  const draft = {
+    ...{ id: uuidv7(), type: 'payment_confirmation', payment_id: id, signed_by: grace.id },
+    ...{ channel: 'written', occurred_at: new Date().toISOString() },
+  }
+  await withTasks({ data: office.coop.data, open: ofService }, (run) => run('record.append', { draft }))
+  for (const page of await pages()) {
+    expect(page).toContain('Agreed Signed for On paper Not yet signed for Remaining')
+    expect(page).toContain('Owed to the member 1 UGX 60,000 UGX 0 UGX 25,000 UGX 0 UGX 35,000')
+    expect(page).toContain('the cooperative alone vouches for the signature')
+  }
+  const account = read(await clerk.get(`/members/${grace.id}/account`))
+  expect(account).toContain('To the member produce cash UGX 25,000 UGX 0 signed for on paper')
+  expect(valueIn(await act('pay'), `part_${agreed.id}`)).toBe('35000 UGX')
+  const receipt = await clerk.get(`/receipt/${id}`)
+  expect(read(receipt)).toMatch(/SIGNED ON PAPER by Grace Nakato.*the cooperative alone vouches/)
 })
 
 test('what a delegate of the creditor acknowledged is said wherever its figures are', async () => {

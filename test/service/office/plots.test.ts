@@ -167,10 +167,15 @@ describe('a point', () => {
     expect([changed.status, changed.location]).toEqual([422, null])
   })
 
-  test('in another country is refused in words, and stays in the form', async () => {
-    const { status, text } = await send({ point: '0.347596, 32.582521', country: 'KE' })
-    expect([status, text]).toEqual([422, expect.stringContaining('lies in Uganda (UG), not in Kenya (KE)')])
-    expect(text).toContain('value="0.347596, 32.582521"')
+  test.each([
+    ['32.582521, 0.347596', /Latitude and longitude seem to be swapped: here the latitude comes first/],
+    ['0.347596, 32.582521', /lies in Uganda \(UG\), not in Kenya \(KE\)/, 'KE'],
+    ['95, 32', /has the latitude 95, but no latitude is above 90/],
+    ['somewhere', /two numbers are needed/],
+  ])('%s is refused in words', async (point, words, country = 'UG') => {
+    const { status, text } = await send({ point, country })
+    expect([status, text]).toEqual([422, expect.stringMatching(words)])
+    expect(text).toContain(`value="${point}"`)
   })
 })
 

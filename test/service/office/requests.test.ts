@@ -149,6 +149,18 @@ describe('at the office', () => {
     expect((await waiting()).find((one: { id: string }) => one.id === id)).toMatchObject({ person: first })
   })
 
+  test('a person who asks what is held about them is among those who wait', async () => {
+    const waits = async () => (await staff.clerk.get('/requests')).text
+    expect(await waits()).not.toContain('Asked what is held about them')
+    const { id } = await office.did('subject-access', 'open', '--party', '7')
+    const page = await waits()
+    expect(page).toContain('Asked what is held about them')
+    expect(page).toContain(`<a href="/consent/${grace}">`)
+    expect(page).not.toContain('No request is waiting')
+    await office.did('subject-access', 'answer', id)
+    expect(await waits()).not.toContain('Asked what is held about them')
+  })
+
   test('narrower terms are read out, printed, and written once', async () => {
     await ask({ member_no: '7' })
     const id = await newest()

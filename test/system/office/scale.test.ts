@@ -131,6 +131,16 @@ describe.skipIf(NO_BROWSER !== '')(`a scale at the counter${NO_BROWSER}`, () => 
     expect(await recordIn(page)).not.toHaveProperty('note')
   })
 
+  test('gross and tare take the place of the weight of the scale', async () => {
+    const { page, scale } = await atScale()
+    await scale.shows(stable(64))
+    await said(page, 'From the scale: 64.00 kg')
+    await page.getByText('More: gross and tare').click()
+    await page.locator('#gross').fill('64')
+    expect(await weightOf(page)).toBe('')
+    await said(page, 'The scale showed: 64.00 kg')
+  })
+
   test('unplugged in the middle, it says so, the weight is typed as before, and it goes on when it is plugged in', async () => {
     const { page, scale } = await atScale()
     await scale.send('ST,GS,+00')
@@ -257,6 +267,31 @@ describe.skipIf(NO_BROWSER !== '')(`a scale at the counter${NO_BROWSER}`, () => 
     expect(await place()).toBe(before)
     await said(page, 'Another window or program uses the scale')
     expect(await place()).toBe(before)
+  })
+
+  test('a form with a fault keeps the weight and its line; another load does not change it', async () => {
+    const { page, scale } = await atScale()
+    await scale.shows(stable(52))
+    await said(page, 'From the scale: 52.00 kg')
+    await page.locator('#who').fill('nobody at all')
+    await page.locator('#crop').fill('maize_grain')
+    await page.keyboard.press('Enter')
+    await page.locator('#who-fault').waitFor()
+    await said(page, 'From the scale: 52.00 kg')
+    await scale.shows(stable(60))
+    await said(page, 'The scale showed: 60.00 kg')
+    expect(await weightOf(page)).toBe('52.00 kg')
+    await scale.shows(stable(0))
+    await said(page, 'Scale: empty')
+    await scale.shows(stable(99))
+    await said(page, 'The scale showed: 99.00 kg')
+    expect(await weightOf(page)).toBe('52.00 kg')
+    await page.locator('#who').fill('106')
+    await page.keyboard.press('Enter')
+    await saved(page, '52 kg')
+    expect((await recordIn(page)).note).toContain('[ST,GS,+0052.00kg]')
+    // The load that is on the scale by now is the next one.
+    await said(page, 'From the scale: 99.00 kg')
   })
 
   test('without permission, or Web Serial, or when nothing is chosen, the page is as before', async () => {
