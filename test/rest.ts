@@ -86,7 +86,6 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'service/proofs/verify/tampering-past': 'long',
   'service/evidence/pictures/hold': 'long',
   'service/evidence/store-down': 'long',
-  'system/lender/browser': 'browser',
   'service/evidence/objects/s3-broken': 'long',
   'service/office/access': 'long',
   'service/appliance/doctor': 'long',

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import axe from 'axe-core'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core'
 import { expect, onTestFinished, TestRunner } from 'vitest'
 import { folderOfBrowser } from './short-folder.ts'
@@ -74,6 +75,12 @@ export async function visit(
   return { page, faults }
 }
 
+/** The cookie of a session, as a browser keeps it. */
+export function cookieOf(cookie: string, url: string) {
+  const [name = '', value = ''] = cookie.split('=')
+  return { name, value, url }
+}
+
 /** A browser with windows at one service. */
 export class Windows {
   readonly browser: Browser
@@ -91,8 +98,7 @@ export class Windows {
   async open(viewport = DESKTOP, options: BrowserContextOptions = {}, cookie = ''): Promise<Page> {
     const opened = await visit(this.browser, this.#url, viewport, options)
     this.#opened.push(opened)
-    const [name = '', value = ''] = cookie.split('=')
-    if (name !== '') await opened.page.context().addCookies([{ name, value, url: this.#url }])
+    if (cookie !== '') await opened.page.context().addCookies([cookieOf(cookie, this.#url)])
     return opened.page
   }
 
@@ -207,10 +213,13 @@ export const layoutShift = (page: Page): Promise<number> =>
     requestAnimationFrame(() => setTimeout(() => { add(seen.takeRecords()); resolve(sum) }))
   })`)
 
+/** A page reads it again after each load. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** WCAG 2.2, level AA. */
 export async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
   const found = await page.evaluate(`axe.run(document, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`)
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })`)
   return (found as axe.AxeResults).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }

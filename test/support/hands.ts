@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { DESKTOP, keepPicture, overflow, PHONE, type Visit, violations, visit } from './browser.ts'
+import { cookieOf, DESKTOP, keepPicture, overflow, PHONE, type Visit, violations, visit } from './browser.ts'
 
 /** One job at a page in each way in which people work: the job is written once, and done by each pair of hands. */
 
@@ -20,7 +20,7 @@ function triedBy(named: string | undefined): readonly Way[] {
 /** More than any page has of places to stop at. */
 const MOST_STOPS = 300
 
-/** Pages that were judged: what a page is made of, at which width. Its words and ids change no verdict. */
+/** What the judged pages are made of. Words and ids change no verdict; of widths, `every-page.test.ts` has each. */
 const judged = new Set<string>()
 const STRUCTURE = `document.documentElement.outerHTML
   .replaceAll(/<(script|style)[\\s\\S]*?<\\/\\1>/g, '')
@@ -39,10 +39,13 @@ export class Hands {
     this.#visit = opened
   }
 
-  static async at(browser: Browser, url: string, way: Way): Promise<Hands> {
+  /** @param cookie of somebody who is signed in */
+  static async at(browser: Browser, url: string, way: Way, cookie?: string): Promise<Hands> {
     const options =
       way === 'no scripts' ? { javaScriptEnabled: false } : way === 'phone' ? { hasTouch: true } : {}
-    return new Hands(way, await visit(browser, url, way === 'phone' ? PHONE : DESKTOP, options))
+    const opened = await visit(browser, url, way === 'phone' ? PHONE : DESKTOP, options)
+    if (cookie !== undefined) await opened.page.context().addCookies([cookieOf(cookie, url)])
+    return new Hands(way, opened)
   }
 
   /** Sets a password by a code, on its page. */
@@ -164,7 +167,7 @@ export class Hands {
   }
 
   async #newViolations(page: Page): Promise<string[]> {
-    const structure = `${page.viewportSize()?.width} ${await page.evaluate(STRUCTURE)}`
+    const structure = await page.evaluate<string>(STRUCTURE)
     if (judged.has(structure)) return []
     const found = await violations(page)
     if (found.length === 0) judged.add(structure)
@@ -193,10 +196,19 @@ export class Hands {
 
   /** By Tab alone, and it must be seen where one is. */
   async #tabTo(target: Locator): Promise<void> {
-    await target.waitFor()
+    // Looked for once: a search by role takes longer than a key.
+    const found = async () => {
+      await target.waitFor()
+      return target.elementHandle()
+    }
+    let there = await found()
     for (let stop = 0; stop < MOST_STOPS; stop++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return
-      await this.page.keyboard.press('Tab')
+      const where = await there.evaluate((element) =>
+        element === document.activeElement ? 'here' : element.isConnected ? 'elsewhere' : 'gone',
+      )
+      if (where === 'here') return
+      if (where === 'gone') there = await found()
+      else await this.page.keyboard.press('Tab')
     }
     throw new Error(`${await target.evaluate((element) => element.outerHTML)} is not reached by the keyboard`)
   }

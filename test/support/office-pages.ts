@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { OFFICE_ROUTES } from '../../src/office/addresses.ts'
 import { COUNTER_TYPES } from '../../src/records/entry/fields.ts'
 import { type Office, sureIn, type Visitor } from './office.ts'
+import { polygonOf, rectangle } from './outlines.ts'
 
 /** What somebody can name themselves: markup, a formula, letters that turn the line around, a word without an end. */
 const HOSTILE = `<b>=HYPERLINK("x")</b> \u202Eevil\u202C ${'W'.repeat(70)}`
@@ -17,21 +18,11 @@ const FILES = [
   ...['GET /payments/maps/:map', 'GET /pictures/:sha256', 'GET /consent/:id/receipt/:grant/paper'],
 ]
 
-type Filled = Pick<Office, 'call' | 'did' | 'party'>
+type Filled = Pick<Office, 'call' | 'delivered' | 'did' | 'granted' | 'party'>
 
 /** Two plots on each other, of two members, written over the page. */
 async function plotted(office: Filled, manager: Visitor, member: string, name: string): Promise<void> {
   const neighbour = await office.party('person', 'Opio', '72')
-  const square = (west: number) => {
-    const [a, b, c, d] = [west, west + 0.000901, 0.300101, 0.301001]
-    return [
-      [a, c],
-      [b, c],
-      [b, d],
-      [a, d],
-      [a, c],
-    ]
-  }
   for (const [holder, west] of [
     [member, 32.500101],
     [neighbour, 32.500501],
@@ -41,7 +32,7 @@ async function plotted(office: Filled, manager: Visitor, member: string, name: s
       form_token: await manager.formToken(),
       ...{ id: uuidv7(), plot: uuidv7(), name, country: 'UG', area_ha: '7', occurred_at: 'today' },
       ...{ lawful_basis: 'contract_performance' },
-      outline: JSON.stringify({ type: 'Polygon', coordinates: [square(west)] }),
+      outline: JSON.stringify(polygonOf(rectangle(west, 0.300101, west + 0.000901, 0.301001))),
     }
     const send = async () => {
       const form = new FormData()
@@ -74,16 +65,16 @@ async function phoned({ call, did }: Filled, party: string, name: string, held_o
 }
 
 /** A list of open amounts, and an operator's file that was read back with it: a row that waits, and one at another step. */
-async function paidTogether(manager: Visitor, name: string): Promise<{ list: string; file: string }> {
+export async function paidTogether(manager: Visitor, name: string): Promise<{ list: string; file: string }> {
   const form_token = await manager.formToken()
   const list = uuidv7()
   expect((await manager.post('/payments/lists', { form_token, id: list })).status).toBe(303)
-  const sent = async (transaction: string) => {
+  const sent = async (transaction: string, charge: string) => {
     const form = new FormData()
     for (const [field, value] of Object.entries({ form_token, map: 'bulk' })) form.set(field, value)
     const headings = 'Payee Reference,Mobile Number,Payee Name,Amount,Charge,Status,Transaction ID,Completed'
     const reference = name.replaceAll('"', "'").slice(0, 60)
-    const row = `"${reference}",0772000079,x,"5,000",500,Successful,${transaction},25/11/2026 10:12`
+    const row = `"${reference}",0772000079,x,"5,000","${charge}",Successful,${transaction},25/11/2026 10:12`
     form.set('sheet', new File([`${headings}\n${row}`], `${name}.csv`))
     const { location } = await manager.send(`/payments/lists/${list}`, form)
     const path = String(location)
@@ -92,9 +83,9 @@ async function paidTogether(manager: Visitor, name: string): Promise<{ list: str
       if (!page.headers.has('refresh')) return { path, page }
     }
   }
-  const first = await sent('T1')
+  const first = await sent('T1', '500')
   await manager.post(first.path, { form_token, act: 'write', sure: sureIn(first.page) })
-  const { path } = await sent('T2')
+  const { path } = await sent('T2', name.replaceAll('"', "'"))
   return { list, file: path.split('/').at(-1) as string }
 }
 
@@ -117,8 +108,7 @@ export async function everyPage(
   const terms = { record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z', reason: name }
   const whom = { id: asked, about: { member_no: '71' }, purpose: 'credit_assessment' }
   await office.call('/v1/access-requests', { ...whom, ...terms }, token)
-  const deliver = 'record add delivery --from 71 --to cooperative --crop maize_grain --date today'
-  const { id: delivery } = await did(deliver, '--quantity', '90 kg', '--location', name)
+  const delivery = await office.delivered('71', '90 kg', '--location', name)
   const { id: lot } = await did(
     'record add lot --holder cooperative --crop maize_grain --date today',
     `--input ${delivery}:88 --quantity`,
@@ -130,10 +120,7 @@ export async function everyPage(
     `--lot ${lot} --quantity`,
     '80 kg',
   )
-  const { id: grant } = await did(
-    'grant record --subject 71 --grantee S1 --purpose credit_assessment',
-    '--types delivery --expires 2099-06-30 --channel in_person',
-  )
+  const grant = await office.granted('71', 'S1')
   await did(
     'delegation record --principal 71 --delegate cooperative --types harvest',
     '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',
@@ -158,7 +145,7 @@ export async function everyPage(
   form.set('form_token', await manager.formToken())
   form.set('sheet', new File([`Delivered;Farmer name;Kg\n1/6/2026;${name};many`], `${name}.csv`))
   const { location: sheet } = await manager.send('/import', form)
-  await did(deliver, '--quantity', '90 kg', '--price', '170000 UGX')
+  await office.delivered('71', '90 kg', '--price', '170000 UGX')
   await did(
     'record add obligation --kind repay_loan --obligor 71 --obligee cooperative --date today',
     '--amount',

@@ -22,6 +22,10 @@ export interface Office<Service extends Pick<Served, 'url' | 'stop'> = Served>
   readonly call: (path: string, body?: object, token?: string) => Promise<Document>
   /** Appends a record by the API; id, occurred_at and lawful_basis are filled in unless given. */
   readonly append: (type: string, fields: object, token?: string) => Promise<Document>
+  /** Adds a delivery to the cooperative by the command: maize of today, unless flags say otherwise. @returns its id */
+  readonly delivered: (from: string, quantity: string, ...flags: string[]) => Promise<string>
+  /** Adds a grant by the command: of deliveries, for credit assessment, unless flags say otherwise. @returns its id */
+  readonly granted: (subject: string, grantee: string, ...flags: string[]) => Promise<string>
   /** An account that has its password, signed in. */
   readonly account: (name: string, role?: Role) => Promise<Visitor>
 }
@@ -82,6 +86,15 @@ export function officeOf<Service extends Pick<Served, 'url' | 'stop'>>(
       const own = { id: uuidv7(), type, occurred_at, lawful_basis: 'contract_performance' }
       return call('/v1/records', { ...own, ...fields }, token)
     },
+    async delivered(from, quantity, ...flags) {
+      const usual = 'record add delivery --to cooperative --crop maize_grain --date today --from'
+      return (await did(usual, from, '--quantity', quantity, ...flags)).id
+    },
+    async granted(subject, grantee, ...flags) {
+      const usual = 'grant record --purpose credit_assessment --types delivery --channel in_person'
+      const to = ['--expires 2099-06-30 --subject', subject, '--grantee', grantee]
+      return (await did(usual, ...to, ...flags)).id
+    },
     async account(name, role = 'clerk') {
       const { one_time_code: code } = await did('staff', 'add', name, '--role', role)
       const visitor = new Visitor(url)
@@ -103,6 +116,19 @@ export interface Page {
 /** The first field of that name that a page has filled in. */
 export const fieldIn = ({ text }: Pick<Page, 'text'>, name: string): string =>
   new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? ''
+
+/** What is filled in on a field that is shown: empty if nothing is, undefined if there is no such field. */
+export const valueIn = ({ text }: Pick<Page, 'text'>, name: string): string | undefined => {
+  const tag = [...text.matchAll(/<input [^>]*>/g)].find(([one]) => one.includes(` name="${name}"`))?.[0]
+  return tag === undefined ? undefined : (/ value="([^"]*)"/.exec(tag)?.[1] ?? '')
+}
+
+/** A page's text as somebody reads it. */
+export const read = ({ text }: Pick<Page, 'text'>): string =>
+  text
+    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
 
 /** What a page that shows something once more wants back when it is meant. */
 export const sureIn = (page: Pick<Page, 'text'>): string => fieldIn(page, 'sure')

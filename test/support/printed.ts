@@ -66,6 +66,12 @@ export function codeOn(file: string): string | undefined {
 
 export const plain = (line: string): string => line.replaceAll(/\s+/g, ' ').trim()
 
+/** Nothing of the page around the sheet is on paper. */
+export const expectNothingAround = ({ text }: Printed) =>
+  expect(
+    /Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to|Print in|from now on/m.exec(text),
+  ).toBeNull()
+
 /** Each word of the sheet is on paper, as often as on the page. */
 export async function expectEveryWord(page: Page, { text }: Printed): Promise<void> {
   const words = (all: string) => all.match(/[\p{Script=Latin}\d][\p{Script=Latin}\d.,’]*/gu) ?? []

@@ -7,12 +7,12 @@ import { renderedFor } from '../../src/office/frame/reader.tsx'
 import { styleOf } from '../../src/office/frame/style.ts'
 import { dayAway } from '../../src/records/report/days.ts'
 import { PLAIN_LOOK } from '../../src/text/colours.ts'
-import { englishWords, type Words } from '../../src/words/words.ts'
+import type { Words } from '../../src/words/words.ts'
 import { pointAt, polygonOf, squareAt } from './outlines.ts'
 
 /** Every part of a page that is a chart or a map, with figures that are hard to draw. */
 
-export const DAYS = Array.from({ length: 7 }, (_, i) => dayAway('2026-11-21', i))
+const DAYS = Array.from({ length: 7 }, (_, i) => dayAway('2026-11-21', i))
 
 /** The colours of the pages. */
 export const COLOURS = `:root{--ground:#f6f5f1;--card:#fff;--ink:#1d2420;--quiet:#5d665f;--line:#e2e0d8;--green:#0f6b45;--green-ink:#0b5335;--wash:#e8f2ec;--amber:#8a5a00;--amber-wash:#fdf3dd;--red:#a3262a;--red-wash:#fbeaea;--blue:#28557f;--blue-wash:#e8f0f8}
@@ -109,7 +109,7 @@ export const plots: readonly MapPlot[] = [
   { kind: 'near', name: 'Road', geometry: polygonOf(squareAt(WEST + 0.0005, SOUTH - 0.0012, 0.0007)) },
 ]
 
-export function sampleParts(words: Words = englishWords('Africa/Kampala')): string {
+export function sampleParts(words: Words): string {
   const parts: JSX.Element[] = [
     h(DayCharts, { days }),
     h(DayCharts, { days: { days: DAYS, rows: [] } }),
@@ -119,11 +119,8 @@ export function sampleParts(words: Words = englishWords('Africa/Kampala')): stri
     h(PlotMap, { plots, background: null }),
     h(PlotMap, { plots: plots.slice(0, 1), background: { fault: 'vector', name: 'uganda.pmtiles' } }),
   ]
-  return pageOf(parts.map((part) => renderedFor(words, part)).join('\n'))
-}
-
-export const pageOf = (
-  html: string,
-): string => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parts</title>
+  const html = parts.map((part) => renderedFor(words, part)).join('\n')
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parts</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>${COLOURS}${styleOf(PLAIN_LOOK)}${COLOURS}</style></head><body><main><h1>Parts</h1>
 ${html}</main></body></html>`
+}

@@ -16,8 +16,6 @@ const DELIVERIES = 30
 export interface Season {
   readonly office: Office
   readonly manager: Visitor
-  readonly member: string
-  readonly lenders: readonly string[]
   readonly lenderTokens: readonly string[]
   /** The ids of the member's deliveries, the oldest first. */
   readonly deliveries: readonly string[]
@@ -62,21 +60,24 @@ export async function openSeason(deliveries = DELIVERIES): Promise<Season> {
   const tokenOf = async (party: string, kind: string): Promise<string> =>
     (await office.did('credential', 'issue', '--party', party, '--kind', kind)).token
   const hers = await tokenOf('71', 'party')
-  const lenders: string[] = []
   const lenderTokens: string[] = []
   for (const [i, name] of ['Hills Savings and Credit Cooperative', 'Harvest Bank'].entries()) {
-    lenders.push(await office.party('institution', name, `S${i + 1}`))
-    await office.did(
-      `grant record --subject 71 --grantee S${i + 1} --purpose credit_assessment`,
+    await office.party('institution', name, `S${i + 1}`)
+    await office.granted(
+      '71',
+      `S${i + 1}`,
       '--types party,delivery,delivery_confirmation,obligation,payment,payment_confirmation',
-      '--expires 2099-06-30 --channel in_person',
     )
     lenderTokens.push(await tokenOf(`S${i + 1}`, 'reader'))
   }
   const us = office.coop.cooperative
+  const own = { lawful_basis: 'special_data_consent' }
+  const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
+  const cherries = { from_party: member, to_party: us, crop: 'coffee_robusta_fresh_cherry' }
+  const delivered = (occurred_at: string, more: object) =>
+    append('delivery', occurred_at, { ...own, ...cherries, location: 'Kasese store', ...more })
   const { id: debt } = await append('obligation', on(2), {
-    ...{ kind: 'repay_input_credit', obligor: member, obligee: us, lawful_basis: 'special_data_consent' },
-    amount: { amount_minor: 480_000, currency: 'UGX' },
+    ...{ ...own, kind: 'repay_input_credit', obligor: member, obligee: us, amount: ugx(480_000) },
     due_at: new Date(lastMs + 30 * DAY_MS).toISOString(),
   })
   const ids: string[] = []
@@ -84,28 +85,17 @@ export async function openSeason(deliveries = DELIVERIES): Promise<Season> {
     office.call(`/v1/records?purpose=${purpose}${path}`, undefined, token)
   for (let i = 0; i < deliveries; i++) {
     const day = 5 + Math.floor((i * (DAYS - 10)) / deliveries)
-    const isLate = i === 7
-    const { id } = await append('delivery', on(day), {
-      ...{ from_party: member, to_party: us, crop: 'coffee_robusta_fresh_cherry', location: 'Kasese store' },
+    const measured = i % 6 === 5 ? 'coop_counted' : 'coop_weighed'
+    const { id } = await delivered(on(day), {
       quantity: i % 6 === 5 ? { value: 2, unit: 'debe' } : { value: 40 + i + (i % 4) / 4, unit: 'kg' },
-      ...{
-        measurement_method: i % 6 === 5 ? 'coop_counted' : 'coop_weighed',
-        lawful_basis: 'special_data_consent',
-      },
-      ...(isLate ? { note: 'brought after the rain' } : {}),
-      agreed_price: { amount_minor: (40 + i) * 2_500, currency: 'UGX' },
+      ...{ measurement_method: measured, agreed_price: ugx((40 + i) * 2_500) },
+      ...(i === 7 ? { note: 'brought after the rain' } : {}),
     })
     ids.push(id)
     if (i === 11)
-      await append('delivery', on(day, 10), {
-        ...{
-          from_party: member,
-          to_party: us,
-          crop: 'coffee_robusta_fresh_cherry',
-          location: 'Kasese store',
-        },
+      await delivered(on(day, 10), {
         ...{ quantity: { value: 58.5, unit: 'kg' }, measurement_method: 'coop_weighed', supersedes: id },
-        ...{ lawful_basis: 'special_data_consent', agreed_price: { amount_minor: 130_000, currency: 'UGX' } },
+        agreed_price: ugx(130_000),
       })
     else if (i < deliveries - 2) {
       on(day, 11)
@@ -117,13 +107,8 @@ export async function openSeason(deliveries = DELIVERIES): Promise<Season> {
     }
     if (i % 5 === 4)
       await append('payment', on(day, 11), {
-        ...{ payer: us, payee: member, amount: { amount_minor: 600_000 + i, currency: 'UGX' } },
-        ...{
-          method: 'mobile_money',
-          purpose: 'produce',
-          reference: `MP26.${i}`,
-          lawful_basis: 'special_data_consent',
-        },
+        ...{ ...own, payer: us, payee: member, amount: ugx(600_000 + i) },
+        ...{ method: 'mobile_money', purpose: 'produce', reference: `MP26.${i}` },
       })
     await read('&type=delivery', 'cooperative_management')
     await manager.get(`/members/${member}`)
@@ -131,10 +116,9 @@ export async function openSeason(deliveries = DELIVERIES): Promise<Season> {
       for (const token of lenderTokens) await read('&type=delivery', 'credit_assessment', token)
   }
   await append('payment', on(DAYS - 3), {
-    ...{ payer: member, payee: us, amount: { amount_minor: 200_000, currency: 'UGX' }, method: 'cash' },
-    ...{ purpose: 'repayment', lawful_basis: 'special_data_consent' },
+    ...{ ...own, payer: member, payee: us, amount: ugx(200_000), method: 'cash', purpose: 'repayment' },
     settles: [{ record_id: debt, amount_minor: 200_000 }],
   })
   on(DAYS, 12)
-  return { office, manager, member, lenders, lenderTokens, deliveries: ids }
+  return { office, manager, lenderTokens, deliveries: ids }
 }

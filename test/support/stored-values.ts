@@ -7,14 +7,6 @@ export const ZONE = 'Africa/Kampala'
 export const figure = (value: number, least = 0): string =>
   new Intl.NumberFormat('en-GB', { minimumFractionDigits: least, maximumFractionDigits: 20 }).format(value)
 
-/** Kilograms as papers and reports show them: rounded to two decimals, but never to nothing. */
-export const mass = (kg: number): string => {
-  const shown = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
-    kg,
-  )
-  return shown === '0.00' && kg > 0 ? figure(kg) : shown
-}
-
 const DECIMALS: Readonly<Record<string, number>> = { UGX: 0, KES: 2, KWD: 3 }
 
 export interface Price {

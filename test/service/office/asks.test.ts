@@ -64,10 +64,7 @@ describe.skipIf(!isBuilt)('a page asks once (skipped if not built)', () => {
     for (const number of ['73', '74', '75']) {
       await office.party('person', `Okello ${number}`, number)
       await office.party('institution', `Sacco ${number}`, `S${number}`)
-      await did(
-        `grant record --subject 71 --grantee S${number} --purpose insurance`,
-        '--types delivery --expires 2099-06-30 --channel in_person',
-      )
+      await office.granted('71', `S${number}`, '--purpose insurance')
       await did(
         `delegation record --principal 71 --delegate S${number} --types harvest`,
         '--acts assert --from 2026-01-01 --until 2099-01-01 --basis in_person_signature',

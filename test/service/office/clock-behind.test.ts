@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { englishWords } from '../../../src/words/words.ts'
-import { openOffice, type Page, staffOf } from '../../support/office.ts'
+import { openOffice, staffOf, valueIn } from '../../support/office.ts'
 import { soon } from '../../support/soon.ts'
 
 /**
@@ -26,10 +26,6 @@ beforeAll(() => {
 })
 afterAll(() => office.service.stop())
 
-const filledIn = ({ text }: Page, name: string): string | undefined => {
-  const tag = [...text.matchAll(/<input [^>]*>/g)].find(([one]) => one.includes(`name="${name}"`))?.[0]
-  return tag === undefined ? undefined : (/ value="([^"]*)"/.exec(tag)?.[1] ?? '')
-}
 const BEHIND = 'The clock of this machine is behind'
 
 test('the page Today is that of the newest entry, and names the clock with what to do', async () => {
@@ -55,21 +51,14 @@ test('readiness and status report it with the remedy; no reply states the time',
   expect(out).toMatch(/^7\. The newest entry is of .*\(timedatectl/m)
 })
 
-test('periods end on that day: reports on the page and by the command', async () => {
-  const page = await staff.clerk.get('/reports?by=day')
-  expect([filledIn(page, 'since'), filledIn(page, 'until')]).toEqual([day, day])
-  expect((await office.said('report today')).out + (await office.said('today')).out).toContain('Coffee')
-  expect((await office.said('record list delivery --since today')).out).toContain(id)
-})
-
 test('a form leaves the day to the person, and accepts no word for it', async () => {
   for (const path of ['/new-record/harvest', '/new-lot?crop=coffee_fresh_cherry', '/payments?who=12']) {
     const page = await staff.clerk.get(path)
-    expect([path, filledIn(page, 'occurred_at')]).toEqual([path, ''])
+    expect([path, valueIn(page, 'occurred_at')]).toEqual([path, ''])
     expect(page.text).toContain(BEHIND)
   }
   const page = await staff.clerk.get('/weigh-in')
-  expect([filledIn(page, 'day'), page.text.includes(BEHIND)]).toEqual(['', true])
+  expect([valueIn(page, 'day'), page.text.includes(BEHIND)]).toEqual(['', true])
   const weigh = async (day: string) =>
     staff.clerk.post('/weigh-in', {
       ...{ id: uuidv7(), form_token: await staff.clerk.formToken('/weigh-in'), who: '12', quantity: '38' },

@@ -34,7 +34,7 @@ import {
   staffOf,
   sureIn,
   turnFactorOn,
-  Visitor,
+  type Visitor,
 } from '../../support/office.ts'
 
 /** What a manager sets up in the browser: where the cooperative is, where backups go, and the key that opens them. */
@@ -57,20 +57,6 @@ describe('the cooperative', () => {
   const fileOf = () => join(office.coop.data, 'granary.env')
   const faultsOf = ({ text }: Page) =>
     [...text.matchAll(/class="fault" id="(\w+)-fault"/g)].map(([, name]) => name)
-
-  test('is a manager’s to set up, and nobody else’s', async () => {
-    for (const who of [staff.clerk, staff.auditor]) {
-      expect((await who.get(PATH)).status).toBe(403)
-      expect((await send({ country: 'UG' }, who)).status).toBe(403)
-    }
-    const stranger = new Visitor(office.url)
-    expect((await stranger.get(PATH)).location).toContain('/sign-in')
-    expect((await staff.manager.post(PATH, { country: 'UG', form_token: 'x' })).status).toBe(403)
-    const elsewhere = { 'sec-fetch-site': 'cross-site' }
-    const form_token = await staff.manager.formToken()
-    expect((await staff.manager.post(PATH, { country: 'UG', form_token }, elsewhere)).status).toBe(403)
-    expect(existsSync(fileOf())).toBe(false)
-  })
 
   test('what cannot be is said at its field, and nothing is written', async () => {
     for (const [fields, fault] of [
@@ -181,20 +167,6 @@ describe('backups', () => {
     post({ act: 'key', id: idIn(await who.get(PATH)), password: PASSWORD, ...more }, who)
   const recipientIn = (page: Page) => fieldIn(page, 'recipient')
   const hasKey = async () => (await office.did('status')).backups.has_key as boolean
-
-  test('are a manager’s to set up; a forged form does nothing', async () => {
-    for (const who of [staff.clerk, staff.auditor]) {
-      expect((await who.get(PATH)).status).toBe(403)
-      for (const act of ['place', 'every', 'key', 'written'])
-        expect((await post({ act, place, every: 'off', password: PASSWORD }, who)).status, act).toBe(403)
-    }
-    const forged = { act: 'place', place, form_token: 'x' }
-    expect((await staff.manager.post(PATH, forged)).status).toBe(403)
-    const form_token = await staff.manager.formToken()
-    const cross = { 'sec-fetch-site': 'cross-site' }
-    expect((await staff.manager.post(PATH, { ...forged, form_token }, cross)).status).toBe(403)
-    expect((await office.did('status')).backups).toMatchObject({ place: null, every: '24h', has_key: false })
-  })
 
   test('a place that cannot be is refused with what to do, and nothing is made there', async () => {
     const { data } = office.coop

@@ -6,7 +6,7 @@ import { soon } from '../../support/soon.ts'
 /** What somebody sends after their session has ended: it is theirs, and nothing is written that nobody looked at. */
 
 let office = await openOffice()
-const staff = await staffOf(office)
+await staffOf(office)
 const member = await office.party('person', 'Akello', '7')
 await office.party('institution', 'Hills Sacco')
 afterAll(() => office.service.stop())
@@ -62,31 +62,6 @@ describe('a form that is sent after its session has ended', () => {
     expect((await new Visitor(office.url).signIn(CLERK)).location).toBe('/go-on')
   })
 
-  test.each([
-    ['without the token of the session', async (_: string) => ''],
-    ['with the token of another', async (_: string) => staff.manager.formToken()],
-  ])('is not kept %s', async (_what, tokenOf) => {
-    const { visitor, form_token, end } = await signedOut()
-    await end()
-    const asked = await visitor.post('/new-member', { ...typed, form_token: await tokenOf(form_token) })
-    expect([asked.status, asked.text]).toEqual([
-      401,
-      expect.stringContaining('not saved. Sign in and enter it again.'),
-    ])
-    expect((await visitor.signIn(CLERK)).location).toBe('/today')
-  })
-
-  test('is not kept for nobody, nor for an account whose code was made new', async () => {
-    const nobody = await new Visitor(office.url).post('/new-member', typed)
-    expect(nobody.text).toContain('not saved. Sign in and enter it again.')
-    const visitor = await office.account('Temp')
-    const form_token = await visitor.formToken()
-    await office.did('staff', 'reset', 'Temp')
-    expect((await visitor.post('/new-member', { ...typed, form_token })).text).toContain(
-      'not saved. Sign in and enter it again.',
-    )
-  })
-
   test('comes back at its first step, though it was sent at its last', async () => {
     const { visitor, form_token, end } = await signedOut()
     const path = `/consent/${member}/grant`
@@ -107,8 +82,7 @@ describe('a form that is sent after its session has ended', () => {
   })
 
   test('of every kind shows a form of that kind and writes nothing', async () => {
-    const flags = ['--from', '7', '--to', 'cooperative', '--crop', 'coffee_fresh_cherry', '--date', 'today']
-    const { id } = await office.did('record', 'add', 'delivery', ...flags, '--quantity', '12 kg')
+    const id = await office.delivered('7', '12 kg', '--crop coffee_fresh_cherry')
     const forms: [string, Record<string, string>][] = [
       [
         '/weigh-in',

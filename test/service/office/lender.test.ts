@@ -8,20 +8,11 @@ const office = await openOffice()
 const grace = await office.party('person', 'Grace <b>Nakato</b>', '12')
 const mary = await office.party('person', 'Mary Aber', '13')
 await office.party('institution', 'Harvest Bank', 'BANK')
-await office.did(
-  'record add delivery --from 12 --to cooperative --crop maize_grain --date today',
-  '--quantity',
-  '85 kg',
-)
+await office.delivered('12', '85 kg')
 const { token } = await office.did('lender', 'invite', 'BANK')
 afterAll(() => office.service.stop())
 
-const grant = (purpose: string) =>
-  office.did(
-    'grant record --subject 12 --grantee BANK --types party,delivery',
-    '--expires 2099-06-30 --channel in_person --purpose',
-    purpose,
-  )
+const grant = (purpose: string) => office.granted('12', 'BANK', `--types party,delivery --purpose ${purpose}`)
 const signedIn = async (with_ = token): Promise<Visitor> => {
   const visitor = new Visitor(office.url)
   expect((await visitor.post('/lender', { token: with_ })).location).toBe('/lender')
@@ -47,12 +38,8 @@ test('a lender signs in with the token, spaces and all, and is led to whoever op
 })
 
 test('the view comes in the language of the lender’s pages', async () => {
-  const visitor = await signedIn()
-  const list = await visitor.get(view(), { 'accept-language': 'fr-CM,fr;q=0.9' })
-  expect(list.text).toContain('<html lang="fr">')
-  expect(list.text).toContain('QUI A OUVERT DES FICHES AU LECTEUR')
-  const chosen = await visitor.get(view(`&subject=${grace}&language=sw`), { 'accept-language': 'fr' })
-  expect(chosen.text).toContain('MIZIGO ILIYOWASILISHWA')
+  const chosen = await (await signedIn()).get(view('&language=sw'), { 'accept-language': 'fr' })
+  expect(chosen.text).toMatch(/<html lang="sw".*WALIO/s)
 })
 
 test('the list is searched by name and number, and says how many there are in all', async () => {
@@ -102,22 +89,16 @@ test('a view is a page with a sidebar, bars and “you”, and a sheet with the 
     headers: { authorization: `Bearer ${token}` },
   })
   expect(await plain.text()).toMatch(/open to the reader(?!.*by month)/s)
+  const html = { authorization: `Bearer ${token}`, accept: 'text/html' }
+  const list = await fetch(`${office.url}/v1/lender-view?purpose=credit_assessment`, { headers: html })
+  expect(await list.text()).toMatch(/^(?!.*<b>Nakato).*Grace &lt;b>Nakato/s)
 })
 
-test('every reading is in the audit log as the lender’s own', async () => {
+test('every reading is in the audit log as the lender’s own, in a line for a view, below what people did', async () => {
   const visitor = await signedIn()
   await visitor.get(view(`&subject=${grace}`))
-  const { entries } = await office.did('audit', '--about', '12', '--limit', '5')
-  expect(entries[0]).toMatchObject({
-    name: 'Harvest Bank',
-    outcome: 'disclosed',
-    purpose: 'credit_assessment',
-  })
-})
-
-test('the audit log has a line for a view, below what people did', async () => {
-  const visitor = await signedIn()
-  await visitor.get(view(`&subject=${grace}`))
+  const about = await office.did('audit', '--about', '12', '--limit', '1')
+  expect(about.entries).toMatchObject([{ name: 'Harvest Bank', outcome: 'disclosed' }])
   const { text } = await (await staffOf(office)).auditor.get('/audit')
   const linesOf = (part = '') => part.match(/data-title="Who"><span><span[^>]*>Harvest Bank</g)?.length ?? 0
   const [acts, read] = text.split('<summary>What was read')
@@ -191,7 +172,7 @@ test.each(Object.entries(LENDER_ROUTES))(
   },
 )
 
-test.each(['', 'gry_', 'x'.repeat(5000), `gry_${'A'.repeat(43)}`, '<script>alert(1)</script>'])(
+test.each(['', `gry_${'A'.repeat(43)}`, '<script>alert(1)</script>'])(
   'the token %j is refused',
   async (wrong) => {
     const visitor = new Visitor(office.url)
@@ -201,7 +182,7 @@ test.each(['', 'gry_', 'x'.repeat(5000), `gry_${'A'.repeat(43)}`, '<script>alert
   },
 )
 
-test('a phone’s token and one for metrics sign nobody in', async () => {
+test('a token for metrics signs nobody in', async () => {
   const { token: metrics } = await office.did('credential issue --party cooperative --kind metrics')
   expect((await new Visitor(office.url).post('/lender', { token: metrics })).status).toBe(401)
 })
@@ -222,10 +203,7 @@ test('an odd purpose or subject is told on a page', async () => {
 
 test('what has ended is a page of its own: what to delete, until when, and whether the program knows', async () => {
   const visitor = await signedIn()
-  const given = await office.did(
-    'grant record --subject 13 --grantee BANK --types delivery --purpose buyer_traceability',
-    '--expires 2099-06-30 --keep-until 2099-12-31 --channel in_person',
-  )
+  const given = await office.granted('13', 'BANK', '--purpose buyer_traceability --keep-until 2099-12-31')
   await grant('buyer_traceability')
   const none = await visitor.get('/lender/ended')
   expect([none.status, none.text.includes('No consent given to you has ended.')]).toEqual([200, true])
@@ -236,7 +214,7 @@ test('what has ended is a page of its own: what to delete, until when, and wheth
     return ((await answer.json()) as { cursor: string }).cursor
   }
   const cursor = await feed()
-  await office.did('grant', 'revoke', given.id)
+  await office.did('grant', 'revoke', given)
   const rowsOf = async () => {
     const { text } = await visitor.get('/lender/ended')
     expect(text).toContain('Nothing is known here of copies that people made by hand.')

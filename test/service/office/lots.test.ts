@@ -118,16 +118,6 @@ test("the lot's page shows the API's figures, its holders, and leads to the form
   expect((await staff.auditor.get('/lots')).text).toContain(path)
 })
 
-test.each([
-  ['no delivery', {}, 'Choose at least one.'],
-  ['no kilograms', { [`draw_0190a000-0000-7000-8000-000000000000`]: '1' }, 'Choose at least one.'],
-  ['a crop that is none', { crop: 'gold' }, 'There is no crop'],
-])('what is wrong is said: %s', async (_what, fields, fault) => {
-  const { status, text } = await send({ ...lotFields, quantity: '1 kg', ...fields })
-  expect(status).toBe(422)
-  expect(text).toContain(fault)
-})
-
 test('a delivery that is not there, and one taken back meanwhile, are told of', async () => {
   const nobody = '0190a000-0000-7000-8000-000000000000'
   await office.did('record', 'retract', deliveries[2] as string, '--reason', 'did_not_happen')

@@ -31,8 +31,7 @@ test('the first day is six steps, in any order; whoever has had enough ends the 
     done: [...done, 'Enter the first member'],
   })
   // One of the others before its turn.
-  const weighed = ['--from', '1', '--to', 'cooperative', '--crop', 'maize_grain', '--quantity', '5 kg']
-  await office.did('record', 'add', 'delivery', ...weighed, '--date', 'today')
+  await office.delivered('1', '5 kg')
   const open = ['/cooperative', '/cooperative/lists', '/machine/backups', '/devices']
   expect((await guideOf(staff.manager)).links).toEqual(open)
   const form_token = await staff.manager.formToken()

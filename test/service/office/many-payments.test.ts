@@ -59,13 +59,11 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
       ['34', '7 USD', 'beans_dry', '2026-11-20'],
       ['40', '10 UGX', 'beans_dry', '2026-11-20'],
     ] as const)
-      await office.did(
-        `record add delivery --from ${from} --to cooperative --crop ${crop} --date ${date}`,
-        '--quantity',
+      await office.delivered(
+        from,
         '100 kg',
-        '--price',
+        `--crop ${crop} --date ${date} --basis special_data_consent --price`,
         price,
-        '--basis special_data_consent',
       )
   })
   afterAll(() => office?.service.stop())
@@ -306,18 +304,10 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     const file = await shown(
       await upload([row(us('34'), '256772111111', '135,000', 'Successful', 'C1')], {}, to, 'changed.csv'),
     )
-    expect(read(file)).toContain('Row 3 of the list, Chebet Ruth: the telephone number')
-    expect(read(file)).not.toContain('Will be recorded')
     expect(read(file)).toContain('Waits for a decision 1')
     await act(file, 'write')
     expect(await payments()).toHaveLength(before)
     expect(read(await clerk.get('/payments/waiting'))).toContain('The copy of the list was changed')
-    // A copy that an earlier version made.
-    const { seal: _, ...older } = copy
-    const unsealed = await brought(
-      JSON.stringify({ ...older, lines: copy.lines.map(({ seal: __, ...line }: Document) => line) }),
-    )
-    expect(read(unsealed)).toContain('has no seal')
   })
 
   test('a copy and a map are read by another process, and refused with what is wrong', async () => {
@@ -333,22 +323,6 @@ describe.skipIf(!isBuilt)('many payments (skipped if not built)', () => {
     const own = (await clerk.get('/payments/maps/bulk')).text
     await shown(await upload([row(us('17'), '0772000001', '240,000', 'Successful', 'T1', '1500')], { own }))
     expect((await clerk.get(`/payments/lists/${list}`)).text).toContain('value="kept"')
-  })
-
-  test('UTF-16 and the letters of Windows are read; a file too large is refused', async () => {
-    const utf16 = Buffer.from(
-      `\ufeff${[HEADINGS, row('', '256772000001', '1', 'Successful', 'T8')].join('\n')}`,
-      'utf16le',
-    )
-    const form = new FormData()
-    form.set('form_token', await clerk.formToken())
-    form.set('map', 'bulk')
-    form.set('sheet', new File([utf16], 'utf16.csv'))
-    const page = await shown(await clerk.send(`/payments/lists/${list}`, form))
-    expect(page.status).toBeLessThan(500)
-    form.set('sheet', new File([new Uint8Array(10 * 1024 * 1024)], 'large.csv'))
-    const large = await clerk.send(`/payments/lists/${list}`, form)
-    expect([large.status, read(large)]).toEqual([413, expect.stringContaining('8')])
   })
 
   test('a statement shows what each row is, and a payment that came back', async () => {

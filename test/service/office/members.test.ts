@@ -68,8 +68,7 @@ test("a member's page has number, phone and region", async () => {
 })
 
 test('two of one name are told apart in lists, in the look, on the receipt, and by the refusal', async () => {
-  const flags = ['--to', 'cooperative', '--crop', 'maize_grain', '--date', 'today', '--quantity', '50 kg']
-  for (const grace of graces) await office.did('record', 'add', 'delivery', '--from', grace, ...flags)
+  for (const grace of graces) await office.delivered(grace, '50 kg')
   const { text } = await clerk.get('/records?type=delivery')
   expect(text).toContain('Grace Nakato (12)')
   expect(text).toContain('Grace Nakato (UG-103)')

@@ -16,12 +16,6 @@ const SELDOM_MS = 2_000
 const PAGE = '/machine/messages'
 afterAll(() => office.service.stop())
 
-const delivered = () =>
-  office.did(
-    ...['record', 'add', 'delivery', '--from', '71', '--to', 'cooperative', '--crop', 'maize_grain'],
-    ...['--quantity', '12 kg', '--date', 'today'],
-  )
-
 test('a new member is asked, and who says yes is told what is recorded; the pages list it', async () => {
   const form = await clerk.get('/new-member')
   const grace = { name: 'Grace Nakato', number: '71', messages: '1' }
@@ -32,7 +26,7 @@ test('a new member is asked, and who says yes is told what is recorded; the page
   const member = String(added.location).split('?')[0] as string
   expect((await clerk.get(member)).text).toContain('No messages yet.')
   await soon(async () => {
-    await delivered()
+    await office.delivered('71', '12 kg')
     expect((await manager.get(PAGE)).text).toContain('delivery recorded')
   }, SELDOM_MS)
   const { text } = await manager.get(PAGE)

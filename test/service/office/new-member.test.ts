@@ -32,29 +32,20 @@ test('a form that was confirmed adds one member, however often it is sent, and w
   expect(await membersCalled('Peter Okello')).toBe(1)
 })
 
-test.each(['Various', 'mbalimbali', 'Divers', 'ditto', 'Cash'])(
-  '%s is saved only by a person who says that it is a name',
-  async (name) => {
-    const asked = await clerk.answer('/new-member', await clerk.get('/new-member'), { name })
-    expect([asked.status, asked.text]).toEqual([
-      422,
-      expect.stringContaining(`“${name}” is a word for nobody in particular. Is it the name of a person?`),
-    ])
-    expect(await membersCalled(name)).toBe(0)
-    const done = await clerk.answer('/new-member', asked, { name, sure: sureIn(asked) })
-    expect(done.status).toBe(303)
-    expect(await membersCalled(name)).toBe(1)
-    // Then the one who is there is another question.
-    const again = await clerk.answer('/new-member', await clerk.get('/new-member'), { name })
-    expect(again.text).toContain('It is a name, of someone else: add')
-  },
-)
-
-test('a name of someone else is asked about again if another is typed', async () => {
-  const asked = await clerk.answer('/new-member', await clerk.get('/new-member'), { name: 'wakulima' })
-  const other = await clerk.answer('/new-member', asked, { name: 'Unknown', sure: sureIn(asked) })
-  expect(other.status).toBe(422)
-  expect(await membersCalled('Unknown')).toBe(0)
+test('a word for nobody in particular is saved only by a person who says that it is a name', async () => {
+  const name = 'mbalimbali'
+  const asked = await clerk.answer('/new-member', await clerk.get('/new-member'), { name })
+  expect([asked.status, asked.text]).toEqual([
+    422,
+    expect.stringContaining(`“${name}” is a word for nobody in particular. Is it the name of a person?`),
+  ])
+  expect(await membersCalled(name)).toBe(0)
+  const done = await clerk.answer('/new-member', asked, { name, sure: sureIn(asked) })
+  expect(done.status).toBe(303)
+  expect(await membersCalled(name)).toBe(1)
+  // Then the one who is there is another question.
+  const again = await clerk.answer('/new-member', await clerk.get('/new-member'), { name })
+  expect(again.text).toContain('It is a name, of someone else: add')
 })
 
 test('a mark without a letter is no name, whoever says so', async () => {

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { withTasks } from '../../../src/cli/context.ts'
 import type { Document } from '../../support/command.ts'
-import { openOffice, type Page, staffOf } from '../../support/office.ts'
+import { openOffice, read, staffOf, valueIn } from '../../support/office.ts'
 
 /** What one side states is never shown or paid as if the other had agreed; what strangers state is on no page (contract §23). */
 
@@ -33,16 +33,6 @@ const lent = (amount: number, token?: string) =>
     { ...basis, kind: 'repay_loan', obligor: grace.id, obligee: us, amount: ugx(amount) },
     token,
   )
-const read = ({ text }: Page): string =>
-  text
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\s+/g, ' ')
-const valueIn = ({ text }: Page, id: string) =>
-  new RegExp(`name="part_${id}"[^>]* value(?:="([^"]*)")?`)
-    .exec(text)
-    ?.slice(1)
-    .map((one) => one ?? '')[0]
 const pages = async () => {
   const paths = [`/members/${grace.id}`, `/members/${grace.id}/account`, '/payments?who=12']
   return Promise.all(paths.map(async (path) => read(await clerk.get(path))))
@@ -84,11 +74,11 @@ test('the sums of agreed debts have none of it, and its own sums say whose word 
 
 test('it is not filled in to be paid, and whoever pays it all the same is warned', async () => {
   const pay = await act('pay')
-  expect(valueIn(pay, claim.id)).toBe('')
-  expect(valueIn(pay, agreed.id)).toBe('60000 UGX')
+  expect(valueIn(pay, `part_${claim.id}`)).toBe('')
+  expect(valueIn(pay, `part_${agreed.id}`)).toBe('60000 UGX')
   expect(read(pay)).toContain('Only the member states these.')
   const receive = await act('receive')
-  expect(valueIn(receive, loan.id)).toBe('')
+  expect(valueIn(receive, `part_${loan.id}`)).toBe('')
   expect(read(receive)).toContain('Only the cooperative states these.')
   const look = read(await send('pay', { [`part_${claim.id}`]: '7777000' }))
   expect(look).toContain('is the member’s word alone: the side that would have to pay has not agreed to it.')
@@ -100,7 +90,7 @@ test('it is not filled in to be paid, and whoever pays it all the same is warned
 
 test('it is not offered to be set off, nor set off if somebody asks for it', async () => {
   const page = await act('offset')
-  expect([claim, loan].map(({ id }) => valueIn(page, id))).toEqual([undefined, undefined])
+  expect([claim, loan].map(({ id }) => valueIn(page, `part_${id}`))).toEqual([undefined, undefined])
   expect(read(page)).toContain('2 open debts are one side’s word alone, and not offered here')
   const refused = await send('offset', { [`part_${loan.id}`]: '60000', [`part_${agreed.id}`]: '60000' })
   expect([refused.status, read(refused)]).toEqual([422, expect.stringContaining('cannot be set off')])
@@ -142,7 +132,7 @@ test('a payment that the payee signed for on paper is in a column of its own, an
   }
   const account = read(await clerk.get(`/members/${grace.id}/account`))
   expect(account).toContain('To the member produce cash UGX 25,000 UGX 0 signed for on paper')
-  expect(valueIn(await act('pay'), agreed.id)).toBe('35000 UGX')
+  expect(valueIn(await act('pay'), `part_${agreed.id}`)).toBe('35000 UGX')
   const receipt = await clerk.get(`/receipt/${id}`)
   expect(read(receipt)).toMatch(/SIGNED ON PAPER by Grace Nakato.*the cooperative alone vouches/)
 })
@@ -189,8 +179,6 @@ test('papers and lists say whose word an amount is', async () => {
   expect(read(await clerk.get(`/records/${loan.id}`))).toContain(
     'Whose word the cooperative’s word alone: UGX 0 signed for',
   )
-  const shown = (await office.said('record', 'show', claim.id)).out.replaceAll(/\s+/g, ' ')
-  expect(shown).toContain('Whose word the creditor’s word alone')
   const debts = read(await clerk.get('/records?type=obligation'))
   expect(debts).toContain('the cooperative’s word alone')
   expect(debts).toMatch(/UGX 9,990,000 .*neither side’s word/)
@@ -202,18 +190,11 @@ test('papers and lists say whose word an amount is', async () => {
     method: 'cash',
     purpose: 'repayment',
   }
-  await office.append(
-    'payment',
-    { ...paying, settles: [{ record_id: loan.id, amount_minor: 7 }] },
-    grace.token,
-  )
+  const part = { record_id: loan.id, amount_minor: 7 }
+  await office.append('payment', { ...paying, settles: [part] }, grace.token)
   await office.append('payment', paying, stranger.token)
   expect(read(await clerk.get('/payments'))).toContain('not yet signed for: the payer’s word')
   expect(read(await clerk.get('/records?type=payment'))).toContain('neither side’s word')
   const page = read(await clerk.get(`/members/${grace.id}/account`))
   expect(page).toContain('From the member repayment cash UGX 7 UGX 0 not yet signed for: the member’s word')
-  const settled = (await office.call('/v1/records?type=payment&purpose=audit')).records.find(
-    ({ settles }: Document) => settles !== undefined,
-  )
-  expect(await receipt(settled)).toContain('the cooperative’s word alone: UGX 200,000')
 })

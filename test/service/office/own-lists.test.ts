@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { fieldIn, openOffice, type Page, staffOf } from '../../support/office.ts'
@@ -71,14 +69,6 @@ test('where exactly one is ticked, forms begin with it; the rest is behind other
   expect(offered(await clerk.get('/new-record/delivery'), 'location')).toEqual(['Main store, Bugoye'])
 })
 
-test('a word means what is ticked, though it fits others; those are reached by their name', async () => {
-  expect(await saved(await weigh({ crop: 'coffee' }))).toContain('50 kg of Coffee, parchment')
-  expect(await saved(await weigh({ crop: 'Coffee, green bean', quantity: '51' }))).toContain(
-    'Coffee, green bean',
-  )
-  expect(await saved(await weigh({ crop: 'sesame', quantity: '52' }))).toContain('Sesame')
-})
-
 test('others are chosen from a list, and the next form has the one that was chosen', async () => {
   const id = uuidv7()
   const page = await weigh({ id, crop: 'others' })
@@ -89,21 +79,6 @@ test('others are chosen from a list, and the next form has the one that was chos
   const done = await weigh({ id, crop: 'others', crop_is: value })
   expect(await saved(done)).toContain('Vanilla, cured beans')
   expect((await clerk.get('/weigh-in')).text).toMatch(/<input value="Vanilla, cured beans"[^>]* name="crop"/)
-})
-
-test('own crops of the registry stay within reach, and may be ticked', async () => {
-  const row = { id: 'Kikuyu_grass', name: 'Kikuyu grass', commodity: 'fodder', form: 'fresh', source: 'Ours' }
-  const file = join(office.coop.data, '..', 'crop.json')
-  writeFileSync(file, JSON.stringify(row))
-  await office.did('registry', 'add', 'crops', file)
-  expect(await saved(await weigh({ crop: 'kikuyu', quantity: '54' }))).toContain('Kikuyu grass')
-  expect((await weigh({ crop: 'others' })).text).toContain('value="Kikuyu_grass others"')
-  await tick({ crops_Kikuyu_grass: '1', crops_coffee_parchment: '1' })
-  expect(offered(await clerk.get('/weigh-in'), 'crop')).toEqual([
-    'Kikuyu grass',
-    'Coffee, parchment',
-    'others',
-  ])
 })
 
 test('a member whose name fits several is chosen by key, and not for other words', async () => {
@@ -143,27 +118,6 @@ test('a crop and a unit that fit several are chosen, wherever the unit was writt
   const [one] = choices(behind, 'quantity')
   const written = { id: uuidv7(), ...chosen, quantity: '4 can', quantity_is: one?.value ?? '', unit: 'kg' }
   expect(await savedAgain(await weigh(written), written)).toMatch(/4 (milk_can|jerrycan)/)
-})
-
-test('a record of any kind offers what its words may mean', async () => {
-  const form_token = await clerk.formToken()
-  const fields = { producer: 'grace', crop: 'maize', quantity: '5 kg', occurred_at: 'today' }
-  const send = (more: object) =>
-    clerk.post('/new-record/harvest', {
-      ...{
-        form_token,
-        id: uuidv7(),
-        lawful_basis: 'contract_performance',
-        measurement_method: 'coop_weighed',
-      },
-      ...{ ...fields, ...more },
-    })
-  const asked = await send({})
-  const [producer] = choices(asked, 'producer')
-  const crop = choices(asked, 'crop').find(({ name }) => name === 'Maize, grain')
-  const look = await send({ producer_is: producer?.value, crop_is: crop?.value })
-  expect(look.text).toContain('Maize, grain')
-  expect(fieldIn(look, 'crop_is')).toBe(crop?.value)
 })
 
 test.each([

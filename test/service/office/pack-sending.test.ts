@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { sha256 } from '../../../src/domain/sha256.ts'
 import { habitsOf } from '../../../src/office/frame/habits.ts'
 import { Sessions } from '../../../src/office/frame/sessions.ts'
 import type { Answer, StaffVisit } from '../../../src/office/frame/visit.ts'
 import { sendPack } from '../../../src/office/trade/lot-pack.tsx'
 import { PacksUnderWay } from '../../../src/office/trade/packs.ts'
-import { NoRoomForPack, type Pack, type PackAsked } from '../../../src/records/pack/pack-tasks.ts'
+import { NoRoomForPack, type PackAsked } from '../../../src/records/pack/pack-tasks.ts'
 import type { PackText } from '../../../src/records/pack/plot-parts.ts'
 import { PLAIN_LOOK } from '../../../src/text/colours.ts'
-import { OperatorFault } from '../../../src/words/fault.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended, deliveryOf } from '../../support/flows/help.ts'
-import { filesIn } from '../../support/office-pack.ts'
 import { soon } from '../../support/soon.ts'
 
 /** How packs are sent from the office page: one after another, for as long as somebody waits for them and may have them. */
@@ -57,30 +53,6 @@ const own: string = (
   })
 ).id
 afterAll(() => a.close())
-
-test('the archive has what the command would write, byte for byte', async () => {
-  const visit = visitOf(sessions.begin(person('b1'), 'b1'))
-  const given = new Map<string, string>()
-  const noted: StaffVisit = {
-    ...visit,
-    stream: (name, args) => heard(visit.stream(name, args)),
-  }
-  async function* heard<T>(texts: AsyncIterable<T>): AsyncGenerator<T> {
-    for await (const one of texts) {
-      const { file, text } = one as PackText
-      given.set(file, (given.get(file) ?? '') + text)
-      yield one
-    }
-  }
-  const archive = await wholeOf(await sendPack(noted, { packs, sessions }))
-  expect(filesIn(archive)).toEqual(Object.fromEntries(given))
-  const { files } = JSON.parse(given.get('pack.json') as string) as Pack
-  const unpacked = unzipSync(archive)
-  for (const { name, bytes, sha256: digest } of files) {
-    const content = unpacked[name] as Uint8Array
-    expect([content.length, sha256(content).toString('hex')]).toEqual([bytes, digest])
-  }
-})
 
 test('signed out meanwhile, no more of it leaves', async () => {
   const cookie = sessions.begin(person('e1'), 'e1')
@@ -169,14 +141,6 @@ test('few are made at once, and what fails before it begins is not in the way', 
     },
   }
   await expect(sendPack(failing, { packs, sessions })).rejects.toThrow('the disk is failing')
-  const tooMany: StaffVisit = {
-    ...(visits[0] as StaffVisit),
-    // biome-ignore lint/correctness/useYield: it fails before its first text
-    stream: async function* () {
-      throw new OperatorFault('The plots of this lot are too many for one pack.', 'Make packs for its parts.')
-    } as StaffVisit['stream'],
-  }
-  await expect(sendPack(tooMany, { packs, sessions })).rejects.toThrow('too many')
   const large: StaffVisit = {
     ...(visits[0] as StaffVisit),
     // biome-ignore lint/correctness/useYield: it is refused before its first text

@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../src/domain/sha256.ts'
 import { ROLES } from '../../../src/domain/staff.ts'
 import type { Pack } from '../../../src/records/pack/pack-tasks.ts'
 import { type Document, temporaryFolder } from '../../support/command.ts'
 import { openOffice, staffOf, Visitor } from '../../support/office.ts'
 import { filesIn } from '../../support/office-pack.ts'
+import { polygonOf, squareAt } from '../../support/outlines.ts'
 import { soon } from '../../support/soon.ts'
 
 /** The pack of a lot, from the button on its page. */
@@ -19,17 +21,9 @@ const then = { occurred_at: '2026-06-01T10:00:00.000Z', lawful_basis: 'special_d
 const write = async (type: string, fields: object): Promise<string> =>
   (await office.append(type, { ...then, ...fields })).id
 const crop = 'coffee_arabica_parchment'
-const [w, s] = [32.500101, 0.300101]
-const ring = [
-  [w, s],
-  [w + 0.001, s],
-  [w + 0.001, s + 0.001],
-  [w, s + 0.001],
-  [w, s],
-]
 await write('plot', {
   ...{ plot: uuidv7(), holder: party, name: 'Hill', country: 'UG', area_ha: 1.23 },
-  geometry: { type: 'Polygon', coordinates: [ring] },
+  geometry: polygonOf(squareAt(32.500101, 0.300101, 0.001)),
 })
 const delivery = await write('delivery', {
   ...{ from_party: party, to_party: office.coop.cooperative, crop },
@@ -79,6 +73,8 @@ test.each([
   expect(headers.get('content-disposition')).toBe(`attachment; filename="lot-${lot}.zip"`)
   expect(headers.get('cache-control')).toBe('no-store')
   const files = filesIn(bytes)
+  for (const { name, sha256: digest } of (JSON.parse(files['pack.json'] as string) as Pack).files)
+    expect(sha256(Buffer.from(files[name] as string)).toString('hex'), name).toBe(digest)
   const byCommand = await commandFiles(...flags)
   expect(Object.keys(files).sort()).toEqual(Object.keys(byCommand).sort())
   expect(untimed(files)).toEqual(untimed(byCommand))

@@ -11,14 +11,6 @@ const { party: grace } = await office.did(
 )
 const ben = await office.party('person', 'Ben Busulwa', '13')
 await office.party('institution', 'Hills Sacco', 'S1')
-const deliveryOf = async (number: string) =>
-  (
-    await office.did(
-      `record add delivery --from ${number} --to cooperative --date today --crop maize_grain`,
-      '--quantity',
-      '90 kg',
-    )
-  ).id
 afterAll(() => office.service.stop())
 
 /** What is printed of a page, and its language. */
@@ -30,7 +22,7 @@ test.each([
   ['fr', 'fr', 'REÇU'],
   ['xx', 'sw', 'RISITI'],
 ])('a receipt, with "%s" chosen, is in %s', async (chosen, locale, title) => {
-  const id = await deliveryOf('12')
+  const id = await office.delivered('12', '90 kg')
   const page = await clerk.get(`/receipt/${id}${chosen === '' ? '' : `?paper_language=${chosen}`}`)
   expect(printedIn(page)).toBe(locale)
   expect(paperIn(page)).toContain(title)
@@ -101,7 +93,7 @@ test('a language that does not ship is kept, and paper is in the clerk’s', asy
 })
 
 test('the command prints in the member’s language, or in the one that it is given', async () => {
-  const id = await deliveryOf('12')
+  const id = await office.delivered('12', '90 kg')
   expect((await office.said('receipt', id)).out).toContain('RISITI')
   expect((await office.said('receipt', id, '--language', 'en')).out).toContain('RECEIPT')
   expect((await office.said('member', 'statement', '12')).out).toContain('NANI ALISOMA')

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Document } from '../../support/command.ts'
-import { openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
+import { openOffice, type Page, read, staffOf, sureIn, valueIn } from '../../support/office.ts'
 
 /** Money at the office page: every figure is the one that the API derives. */
 
@@ -24,18 +24,6 @@ const delivered = async (price?: object): Promise<string> => {
 const recordOf = (id: string): Promise<Document> => office.call(`/v1/records/${id}?purpose=audit`)
 const payments = async (): Promise<Document[]> =>
   (await office.did('record', 'list', 'payment', '--standing', 'any')).records
-
-/** A page's text as somebody reads it. */
-const read = ({ text }: Page): string =>
-  text
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll(/\s+/g, ' ')
-const valueIn = ({ text }: Page, name: string) =>
-  new RegExp(`name="${name}"[^>]* value(?:="([^"]*)")?`)
-    .exec(text)
-    ?.slice(1)
-    .map((one) => one ?? '')[0]
 
 const printed = async (id: string | undefined, fields: Record<string, string> = {}) =>
   read(await clerk.get(`/receipt/${id}?${new URLSearchParams(fields)}`))
@@ -98,10 +86,7 @@ test('what cannot be one payment is explained, and writes nothing', async () => 
     expect([page.status, read(page)]).toEqual([422, expect.stringContaining(words)])
   }
   await refused('pay', {}, 'Type an amount')
-  await refused('pay', { [`part_${ids.first}`]: '0' }, 'Type an amount')
   await refused('pay', { [`part_${ids.first}`]: '5 KES' }, 'This debt is in UGX.')
-  await refused('pay', { [`part_${ids.first}`]: 'lots' }, 'Write an amount and its currency')
-  await refused('pay', { [`part_${uuidv7()}`]: '5' }, 'corrected or taken back meanwhile')
   await refused('pay', { [`part_${ids.loan}`]: '5' }, 'corrected or taken back meanwhile')
   await refused('pay', { amount: '5 UGX', method: 'offset' }, 'cash, mobile_money, bank, cheque, in_kind')
   await refused(
@@ -109,7 +94,6 @@ test('what cannot be one payment is explained, and writes nothing', async () => 
     { [`part_${ids.loan}`]: '5' },
     'The sums must be equal: UGX 0 owed to the member, UGX 5',
   )
-  await refused('offset', {}, 'Type an amount')
   const stranger = await clerk.post('/payments', { form_token: await clerk.formToken(), who: 'x' })
   expect(stranger.status).toBe(200)
   expect(await payments()).toEqual([])
@@ -142,8 +126,6 @@ test('a payment is looked at, written once, and is not yet signed for, until the
   expect((await clerk.get(`/records/${payment.id}`)).text).toContain(receipt)
   const first = await printed(payment.id, { paper: '58' })
   expect(first).toContain('NOT YET SIGNED FOR: the payer states this payment.')
-  expect(first).toMatch(/Payee +Grace Nakato, no\. 12 +UGX 180,000 +produce .* Method +mobile money/)
-  expect(first).toMatch(/Transaction +QX12AB Recorded by/)
   expect(first).toMatch(/Maize, grain, [^:]+ agreed: UGX 30,000 +UGX 10,000/)
   expect(first).not.toContain('COPY')
   expect(valueIn(page, `part_${ids.first}`)).toBe('')
@@ -162,21 +144,10 @@ test('a payment is looked at, written once, and is not yet signed for, until the
   const copy = await printed(payment.id)
   expect(copy).toContain('*** COPY ***')
   expect(copy).toContain('SIGNED FOR: the payee confirmed this payment.')
-  expect(await printed(ids.first)).not.toContain('COPY')
-  expect(await printed(payment.id, { paper_language: 'sw' })).toContain('YAMEPOKELEWA')
   expect(read(await open())).toContain('Owed to the member 2 UGX 200,000 UGX 180,000 UGX 0 UGX 20,000')
   const after = await open()
   expect(after.text).not.toContain(`part_${ids.first}`)
   expect(valueIn(after, `part_${ids.second}`)).toBe('20000 UGX')
-})
-
-test('more than the debts is for none of them, and less is warned of', async () => {
-  const part = { [`part_${ids.second}`]: '5000' }
-  expect(read(await send('pay', { ...part, amount: '6000 UGX' }))).toContain('For no named debt UGX 1,000')
-  expect(read(await send('pay', { ...part, amount: '4000 UGX' }))).toContain('add up to more than the amount')
-  const advance = await paid('pay', { amount: '7000 UGX', purpose: 'advance', method: 'cash' })
-  expect(advance).toMatchObject({ amount: UGX(7_000), derived: { unallocated_minor: 7_000 } })
-  expect(advance.settles).toBeUndefined()
 })
 
 test('a repayment is acknowledged at once, and debts are set off by equal sums', async () => {

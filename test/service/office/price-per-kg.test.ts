@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
-import { openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
+import { openOffice, read, staffOf, sureIn, valueIn } from '../../support/office.ts'
 
 /** The price per kilogram at the weigh-in, and the agreement to keep prices. */
 
@@ -11,10 +11,6 @@ await office.party('person', 'Peter Wafula', '13')
 afterAll(() => office.service.stop())
 
 const UGX = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
-const read = ({ text }: Page): string => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-const valueIn = ({ text }: Page, name: string) =>
-  / value="([^"]*)"/.exec(new RegExp(`<input [^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? '')?.[1] ?? ''
-const idIn = (page: Page) => valueIn(page, 'id')
 const usual = { unit: 'kg', crop: 'coffee_fresh_cherry', to: 'cooperative', day: 'today', price: '' }
 const sent = async (fields: Record<string, string>) =>
   clerk.post('/weigh-in', { form_token: await clerk.formToken(), ...usual, id: uuidv7(), ...fields })
@@ -59,7 +55,7 @@ test('the record has the total; agreement to keep prices is asked once for each 
 test('the price is kept for the day and the crop, and is no price of another', async () => {
   const page = await clerk.get('/weigh-in')
   expect(valueIn(page, 'per_kg')).toBe('1200')
-  const [per_kg_of, per_kg_day] = [valueIn(page, 'per_kg_of'), valueIn(page, 'per_kg_day')]
+  const [per_kg_of, per_kg_day] = [valueIn(page, 'per_kg_of') ?? '', valueIn(page, 'per_kg_day') ?? '']
   const filled = { per_kg: '1200', per_kg_of, per_kg_day, per_kg_filled: '1200' }
   expect(filled.per_kg_of).toBe('coffee_fresh_cherry')
   const maize = { ...filled, who: '12', quantity: '60', crop: 'maize_grain' }
@@ -79,10 +75,10 @@ test('the price of another day is that of its deliveries, and is filled in for t
   const late = { who: '12', quantity: '50', day }
   const today = await clerk.get('/weigh-in?crop=coffee_fresh_cherry')
   const filled = {
-    per_kg: valueIn(today, 'per_kg'),
-    per_kg_of: valueIn(today, 'per_kg_of'),
-    per_kg_day: valueIn(today, 'per_kg_day'),
-    per_kg_filled: valueIn(today, 'per_kg_filled'),
+    per_kg: valueIn(today, 'per_kg') ?? '',
+    per_kg_of: valueIn(today, 'per_kg_of') ?? '',
+    per_kg_day: valueIn(today, 'per_kg_day') ?? '',
+    per_kg_filled: valueIn(today, 'per_kg_filled') ?? '',
   }
   expect(filled.per_kg).toBe('1200')
   const refused = await sent({ ...late, ...filled })
@@ -91,13 +87,15 @@ test('the price of another day is that of its deliveries, and is filled in for t
     expect.stringContaining('This was the price of another day'),
   ])
   // The price may be the same: typed again, it is taken.
-  const emptied = ['per_kg', 'per_kg_of', 'per_kg_day', 'per_kg_filled'].map((one) => valueIn(refused, one))
+  const emptied = ['per_kg', 'per_kg_of', 'per_kg_day', 'per_kg_filled'].map(
+    (one) => valueIn(refused, one) ?? '',
+  )
   expect(emptied).toEqual(['', '', '', ''])
   const asked = await sent({ ...late, per_kg: '1000' })
   expect(asked.text).toContain('UGX')
-  expect((await sent({ ...late, per_kg: '1000', id: idIn(asked), sure: sureIn(asked) })).location).toContain(
-    day,
-  )
+  expect(
+    (await sent({ ...late, per_kg: '1000', id: valueIn(asked, 'id') ?? '', sure: sureIn(asked) })).location,
+  ).toContain(day)
   const of = async (which: string) =>
     valueIn(await clerk.get(`/weigh-in?crop=coffee_fresh_cherry&day=${which}`), 'per_kg')
   expect([await of(day), await of('today'), await of('2026-01-06'), await of('someday')]).toEqual([

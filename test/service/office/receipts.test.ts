@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { openOffice, type Page, staffOf } from '../../support/office.ts'
@@ -9,7 +6,7 @@ import { openOffice, type Page, staffOf } from '../../support/office.ts'
 
 const office = await openOffice()
 const { clerk, manager, auditor } = await staffOf(office)
-const grace: string = await office.party('person', 'Grace Nakato', '12')
+await office.party('person', 'Grace Nakato', '12')
 afterAll(() => office.service.stop())
 
 async function weighed(quantity: string): Promise<{ page: Page; id: string }> {
@@ -53,23 +50,6 @@ test('a print is noted of a record that there is, by who may write', async () =>
   // The command prints what it shows.
   expect(await office.did('receipt', id)).toMatchObject({ is_copy: false })
   expect((await clerk.get(`/receipt/${id}`)).text).toContain('COPY')
-})
-
-test('the receipt says the factor that the cooperative added, and none that everybody knows', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rows-'))
-  const row = join(folder, 'row.json')
-  const ours = { id: 'our_bag', kind: 'definitional', unit: 'bag', factor: 60, source: 'Our bags' }
-  writeFileSync(row, JSON.stringify({ ...ours, weighings_count: 0 }))
-  expect(await office.did('registry', 'add', 'conversions', row)).toMatchObject({ code: 0 })
-  rmSync(folder, { recursive: true })
-  const fields = { from_party: grace, to_party: office.coop.cooperative, crop: 'maize_grain' }
-  const receiptOf = async (unit: string, value: number, conversion_id: string, normalized_kg: number) => {
-    const stated = { ...fields, quantity: { value, unit }, conversion_id, normalized_kg }
-    const { id } = await office.append('delivery', stated)
-    return (await clerk.get(`/receipt/${id}`)).text
-  }
-  expect(await receiptOf('bag', 10, 'our_bag', 600)).toContain('600.00 (converted, Bag at 60 kg)')
-  expect(await receiptOf('lb', 100, 'lb_exact', 45.359237)).toContain('(converted, from 100 lb, rounded)')
 })
 
 test('a record without a receipt has no print', async () => {

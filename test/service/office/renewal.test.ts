@@ -12,11 +12,6 @@ import { officeIn, staffOf, sureIn } from '../../support/office.ts'
 
 const DAY_MS = 86_400_000
 const data = join(temporaryFolder(), 'data')
-const grantTo = (grantee: string, expires: string) => [
-  ...['grant', 'record', '--subject', '71', '--grantee', grantee, '--purpose', 'credit_assessment'],
-  ...['--types', 'delivery,lot', '--expires', expires, '--channel', 'in_person'],
-]
-
 const thenMs = Date.now() - 400 * DAY_MS
 const config = readConfig({ data, logLevel: 'silent', minFreeBytes: '0' }, {})
 const kernel = openKernel(config, { create: true, reading: () => ({ shownMs: thenMs, upMs: thenMs }) })
@@ -47,7 +42,7 @@ const { did, said } = office
 // The machine stood still for a year, and is right now.
 await did('clock', 'confirm', '--today', new Date().toISOString().slice(0, 10))
 const { clerk, auditor } = await staffOf(office)
-await did(...grantTo('OLD', '2099-12-31'))
+await office.granted('71', 'OLD', '--types delivery,lot')
 afterAll(() => office.service.stop())
 
 test('status lists those that are live and old enough, and no others', async () => {

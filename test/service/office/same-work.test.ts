@@ -12,7 +12,7 @@ const hashed: unknown[] = []
 const { scrypt } = crypto
 const counted = (password: string, salt: Buffer, bytes: number, options: object, done: never) => {
   hashed.push({ saltBytes: salt.length, bytes, ...options })
-  scrypt(password, salt, bytes, options, done)
+  scrypt(password, salt, bytes, { ...options, N: 2 ** 10, p: 1 }, done)
 }
 vi.spyOn(crypto, 'scrypt').mockImplementation(counted as typeof scrypt)
 syncBuiltinESMExports()

@@ -49,9 +49,7 @@ test("the scale's line and name are in the note, before what the clerk wrote", a
 
 test.each([
   ['changed by hand', ofScale('83.50 kg', 'ST,GS,+0085.50kg')],
-  ['changed to the same figure otherwise', ofScale('80.5 kg', 'ST,GS,+0080.50kg')],
   ['of an unstable line', ofScale('82.00 kg', 'US,GS,+0082.00kg')],
-  ['of a line that is none', ofScale('81.00 kg', '81.00 kg')],
   ['of a very long line', ofScale('79.00 kg', `ST,GS,+0079.00kg${' '.repeat(5000)}`)],
 ])('a weight %s is not the scale’s: no note', async (_what, scale) => {
   const record = await written(await weighed(scale))

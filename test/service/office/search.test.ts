@@ -7,8 +7,7 @@ const office = await openOffice()
 const staff = await staffOf(office)
 const grace = await office.party('person', 'Grace Nakato', '12', '--phone', '+256772000111')
 const bank = await office.party('institution', 'Harvest Bank', 'BANK')
-const flags = '--to cooperative --crop maize_grain --date today --quantity'
-const { id: delivery } = await office.did(`record add delivery --from 12 ${flags}`, '50 kg')
+const delivery = await office.delivered('12', '50 kg')
 const { id: lot } = await office.did(
   'record add lot --holder cooperative --crop maize_grain --date today',
   `--input ${delivery}:50 --quantity`,
@@ -91,11 +90,6 @@ test('nothing, odd text and an id that names nothing find nothing, and what was 
   const { text } = await staff.clerk.get(`/search?${new URLSearchParams({ q: '"><b>x</b>' })}`)
   expect(text).not.toContain('<b>x')
   expect(text).toContain('Nothing found.')
-})
-
-test('no more is looked for, or shown again, than a name may be long', async () => {
-  const { text } = await staff.clerk.get(`/search?q=${'x'.repeat(5_000)}`)
-  expect(text).toContain(`value="${'x'.repeat(200)}"`)
 })
 
 test('words that name no crop read no lot', async () => {

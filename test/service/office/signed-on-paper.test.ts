@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { fieldIn, openOffice, type Page, staffOf, sureIn } from '../../support/office.ts'
+import { fieldIn, openOffice, type Page, read, staffOf, sureIn } from '../../support/office.ts'
 
 /** What a member without a phone signed on paper: printed, confirmed, shown with who vouches for it, and taken back. */
 
@@ -15,11 +15,6 @@ afterAll(() => office.service.stop())
 
 const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
 const basis = { lawful_basis: 'special_data_consent' }
-const read = ({ text }: Pick<Page, 'text'>): string =>
-  text
-    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/[\s\u00a0]+/g, ' ')
 const recordOf = (id: string) => office.did('record', 'show', id)
 const moneyOf = async (id: string) => {
   const { derived } = await recordOf(id)
@@ -145,14 +140,7 @@ test('the voucher has the sentence to sign in the member’s language, and is no
   const swahili = await voucher(id)
   expect(read(swahili)).toContain('Mimi, Grace Nakato, Na. 12, nimepokea UGX 60,000 kutoka kwa')
   const paper = read(await voucher(id, '&paper_language=en'))
-  expect(paper).toMatch(/I, Grace Nakato, no\. 12, received UGX 60,000 from .*Cooperative on \d+ \w+ \d+\./)
-  for (const part of [
-    'PAYMENT VOUCHER',
-    'QX12AB',
-    'Maize, grain',
-    'Signature or thumbprint',
-    'For the cooperative',
-  ])
+  for (const part of ['PAYMENT VOUCHER', 'QX12AB', 'Maize, grain', 'For the cooperative'])
     expect(paper).toContain(part)
   expect(paper).not.toMatch(/NOT YET SIGNED|RECEIPT/)
   // The first receipt is no copy of the voucher.
@@ -165,15 +153,6 @@ test('the voucher has the sentence to sign in the member’s language, and is no
   expect((await clerk.get(`/receipt/${loan}`)).status).toBe(404)
   const toMill = await voucher(await paidTo(mill))
   expect([toMill.status, read(toMill)]).toEqual([404, expect.stringContaining('No one can sign')])
-})
-
-test('a voucher is offered once a payment is saved', async () => {
-  const id = await paidTo(grace)
-  const saved = await clerk.get(`/payments?${new URLSearchParams({ who: grace, saved: id })}`)
-  expect(saved.text).toContain('name="to_sign"')
-  const toMill = await paidTo(mill)
-  const other = await clerk.get(`/payments?${new URLSearchParams({ who: mill, saved: toMill })}`)
-  expect(other.text).not.toContain('name="to_sign"')
 })
 
 test('the answer to the member states each signature, and who vouches for it', async () => {

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import type { Document } from '../../support/command.ts'
-import { openOffice, type Page, staffOf } from '../../support/office.ts'
+import { openOffice, read, staffOf } from '../../support/office.ts'
 
 /** What was paid and is not yet signed for: the figures, the vouchers and the signature (contract §23). */
 
@@ -15,7 +15,6 @@ afterAll(() => office.service.stop())
 
 const basis = { lawful_basis: 'special_data_consent' }
 const ugx = (amount_minor: number) => ({ amount_minor, currency: 'UGX' })
-const read = ({ text }: Page): string => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const recordOf = (id: string): Promise<Document> => office.call(`/v1/records/${id}?purpose=audit`)
 const paid = async (amount: number, more: object = {}, by?: string): Promise<string> =>

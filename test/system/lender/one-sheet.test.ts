@@ -40,5 +40,6 @@ describe.skipIf(WHY !== '')(`the lender view on paper${WHY}`, () => {
     // The other side is the cooperative that the head names.
     expect(sheet.text).not.toMatch(/another party|mhusika mwingine|une autre partie/)
     expect(plain(sheet.text)).not.toMatch(/Sign out|CSV/)
+    expect(sheet.text).toMatch(/\b1 ?\/ ?1\b/)
   })
 })

@@ -15,11 +15,9 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
     office = await openOffice({ timeZone: 'Africa/Kampala' })
     cookie = (await staffOf(office)).manager.cookie
     member = await office.party('person', 'Grace Nakato', '71')
-    const from = ['--from', '71', '--to', 'cooperative', '--crop', 'coffee_fresh_cherry', '--date', 'today']
-    const basis = ['--basis', 'contract_performance', '--measurement-method', 'coop_weighed']
-    await office.did('record', 'add', 'delivery', ...from, ...basis, '--quantity', '3 debe')
-    const added = await office.did('record', 'add', 'delivery', ...from, ...basis, '--quantity', '120.5 kg')
-    delivery = added.id
+    const flags = '--crop coffee_fresh_cherry --measurement-method coop_weighed'
+    await office.delivered('71', '3 debe', flags)
+    delivery = await office.delivered('71', '120.5 kg', flags)
     windows = await Windows.at(office.url)
   })
   afterAll(async () => {
@@ -51,10 +49,7 @@ describe.skipIf(NO_BROWSER !== '')(`on the screen${NO_BROWSER}`, () => {
     await office.party('person', name, '72')
     await office.party('institution', 'The Hills Savings and Credit Cooperative Society', 'S1')
     const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-    await office.did(
-      'grant record --subject 72 --grantee S1 --purpose credit_assessment --types delivery',
-      `--expires ${day} --channel written`,
-    )
+    await office.granted('72', 'S1', '--expires', day)
     for (const size of [DESKTOP, PHONE]) {
       const page = await at('/today', size)
       const line = page.locator('.todo td:first-child > span', { hasText: name })

@@ -10,8 +10,9 @@ import { makeProgram } from '../../../src/program.ts'
 import { SMALL } from '../../support/clients/importer/support.ts'
 import { isBuilt, PROGRAM, temporaryFolder } from '../../support/command.ts'
 import { hostileValue } from '../../support/hostile-value.ts'
-import { type Office, openOffice, type Page, sureIn, Visitor } from '../../support/office.ts'
+import { type Office, openOffice, type Page, Visitor } from '../../support/office.ts'
 import { filesIn } from '../../support/office-pack.ts'
+import { paidTogether } from '../../support/office-pages.ts'
 import { soon } from '../../support/soon.ts'
 import { deceptionIn, HOSTILE, SEEN } from '../../support/strange-text.ts'
 
@@ -89,11 +90,7 @@ async function opened(): Promise<void> {
   const reader = ids.readers as string
   const { token } = await did('credential', 'issue', '--party', reader, '--kind', 'reader')
   ids.token = token
-  await did(
-    'grant record --purpose credit_assessment --expires 2099-06-30',
-    `--channel in_person --subject ${ids.members} --grantee ${reader} --types`,
-    GRANTABLE_TYPES.join(','),
-  )
+  await office.granted(ids.members as string, reader, '--types', GRANTABLE_TYPES.join(','))
   await did(
     'delegation record --types harvest --acts assert --from 2026-01-01',
     `--until 2099-01-01 --basis in_person_signature --principal ${ids.members}`,
@@ -129,7 +126,8 @@ async function opened(): Promise<void> {
       lawful_basis: 'special_data_consent',
     },
   })
-  await paidTogether()
+  const paid = await paidTogether(manager, HOSTILE)
+  Object.assign(ids, { 'payments/lists': paid.list, 'payments/files': paid.file })
   lender = new Visitor(office.url)
   expect((await lender.post('/lender', { token })).status).toBe(303)
   // One with a question, and one with a row at fault.
@@ -145,25 +143,6 @@ async function opened(): Promise<void> {
     const { location } = await manager.send('/import', form)
     await soon(async () => expect((await manager.get(String(location))).headers.has('refresh')).toBe(false))
     sheets.push(String(location).split('/').at(-1) as string)
-  }
-}
-
-/** A list of open amounts, and an operator's file that was read back with it: one written, and one still shown. */
-async function paidTogether(): Promise<void> {
-  const list = uuidv7()
-  await manager.post('/payments/lists', { form_token, id: list })
-  ids['payments/lists'] = list
-  for (const number of ['T1', 'T2']) {
-    const form = new FormData()
-    for (const [field, value] of Object.entries({ form_token, map: 'bulk' })) form.set(field, value)
-    const headings = 'Payee Reference,Mobile Number,Payee Name,Amount,Charge,Status,Transaction ID,Completed'
-    const row = `${HOSTILE.replaceAll(/[",]/g, '')},0772000079,x,5000,${HOSTILE.replaceAll(/[",]/g, '')},Successful,${number},x`
-    form.set('sheet', new File([`${headings}\n${row}`], `${HOSTILE}.csv`))
-    const path = String((await manager.send(`/payments/lists/${list}`, form)).location)
-    await soon(async () => expect((await manager.get(path)).headers.has('refresh')).toBe(false))
-    ids['payments/files'] = path.split('/').at(-1) as string
-    if (number === 'T1')
-      await manager.post(path, { form_token, act: 'write', sure: sureIn(await manager.get(path)) })
   }
 }
 

@@ -6,15 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts'
 import { cli, type Document, founded, isBuilt, json, PROGRAM } from '../../support/command.ts'
 import { Hands, TRIED, type Way } from '../../support/hands.ts'
-import {
-  type Office,
-  openOffice,
-  PASSWORD,
-  type Page,
-  staffOf,
-  sureIn,
-  type Visitor,
-} from '../../support/office.ts'
+import { type Office, openOffice, type Page, staffOf, sureIn, type Visitor } from '../../support/office.ts'
 import { soon } from '../../support/soon.ts'
 
 /** Sheets at the office page, by the program as it is built. */
@@ -23,7 +15,6 @@ const REAL_DATA = process.env.GRANARY_REAL_DATA ?? resolve(import.meta.dirname, 
 const COFFEE = join(REAL_DATA, 'coffee-lots.csv')
 
 const ROWS = 7
-const WRITTEN = 'occurred_at crop quantity normalized_kg note lawful_basis measurement_method'.split(' ')
 const sheet = (i: number) =>
   [
     'Delivered;Farmer name;Member no;Kg;Crop;Receipt',
@@ -72,14 +63,16 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
   /** The name of the list of a column. */
   const columnOf = (page: Page, heading: string): string =>
     new RegExp(`<select name="(column_\\d+)" aria-label="${heading}"`).exec(page.text)?.[1] ?? ''
-  /** Everything that the page's lists and fields say. */
-  const shownOn = (page: Page): Record<string, string> => ({
-    ...Object.fromEntries(
+  /** What the page's lists say. */
+  const shownOn = (page: Page): Record<string, string> =>
+    Object.fromEntries(
       [...page.text.matchAll(/<select[^>]* name="([^"]*)"[^>]*>(.*?)<\/select>/g)].map(
         ([, name, options]) => [name, /value="([^"]*)" selected/.exec(options as string)?.[1] ?? ''],
       ),
-    ),
-  })
+    )
+  /** How many rows the page states in a line of its result. */
+  const counted = ({ text }: Page, what = 'saved') =>
+    Number(new RegExp(`>${what}</span></td><td[^>]*><span>(\\d+)`).exec(text)?.[1])
   const DECIDED = { basis: 'contract_performance', days: 'D/M/YYYY' }
   /** From the sheet to what it would become. */
   const lookedAt = async (path: string, choices: Record<string, string> = {}): Promise<Page> => {
@@ -126,9 +119,6 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         await write(path)
         const done = await settled(path)
         const rejects = (await clerk.get(`${path}/rejects`)).text
-        const counted = (what: string) =>
-          Number(new RegExp(`>${what}</span></td><td[^>]*><span>(\\d+)`).exec(done.text)?.[1])
-
         const other = await founded()
         writeFileSync(join(folder, 'map.json'), map)
         const rejectsFile = join(folder, 'rejects.csv')
@@ -143,31 +133,20 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
           other.data,
         )
         const report = JSON.parse(command.out) as Document
-        expect([counted('saved'), counted('at fault: not saved')]).toEqual([
+        expect([counted(done), counted(done, 'at fault: not saved')]).toEqual([
           report.rows.new,
           report.rows.at_fault,
         ])
         expect(rejects).toBe(readFileSync(rejectsFile, 'utf8'))
-        const plain = ({ records }: Document) =>
-          records.map((record: Document) => JSON.stringify(WRITTEN.map((member) => record[member]))).sort()
-        const all = async (data: string) => {
-          const found: string[] = []
-          for (let year = 2009; year <= 2019; year++)
-            for (const [since, until] of [
-              ['01-01', '04-30'],
-              ['05-01', '08-31'],
-              ['09-01', '12-31'],
-            ] as const) {
-              const period = ['--since', `${year}-${since}`, '--until', `${year}-${until}`]
-              const some = plain(await json('record', 'list', 'harvest', ...period, '--data', data))
-              expect(some.length).toBeLessThan(500)
-              found.push(...some)
-            }
-          return found
+        // A sample: which records the rows become is in service/clients/importer/coffee.test.ts.
+        const some = async (data: string) => {
+          const { records } = await json(
+            'record list harvest --since 2012-07-01 --until 2012-07-31 --data',
+            data,
+          )
+          return records.map(({ normalized_kg, note }: Document) => `${normalized_kg} ${note}`).sort()
         }
-        const written = await all(office.coop.data)
-        expect(written.length).toBe(report.rows.new)
-        expect(written).toEqual(await all(other.data))
+        expect(await some(office.coop.data)).toEqual(await some(other.data))
         const { entries } = await office.did('audit', '--limit', '40')
         expect(entries.map(({ staff }: Document) => staff)).toContain('The clerk')
       },
@@ -192,7 +171,6 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
         /Delivery of 1\sJun\s2026, Farmer 7-0 \(member 70\), Maize,? grain/i,
       )
       await act(path, { act: 'check' })
-      const counted = ({ text }: Page) => Number(/>saved<\/span><\/td><td[^>]*><span>(\d+)/.exec(text)?.[1])
       await settled(path)
       await write(path)
       const once = await settled(path)
@@ -321,10 +299,9 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
 
     /** A clerk of their own, with a sheet that was sent, at the question what its columns are. */
     async function sent(way: Way, i: number, text = sheet(i)): Promise<Hands> {
-      const { one_time_code: code } = await office.did('staff', 'add', `Clerk ${i}`, '--role', 'clerk')
-      const hands = await Hands.at(browser, office.url, way)
-      await hands.setPassword(office.url, `Clerk ${i}`, code, PASSWORD)
-      await hands.signIn(`Clerk ${i}`, PASSWORD)
+      const { cookie } = await office.account(`Clerk ${i}`)
+      const hands = await Hands.at(browser, office.url, way, cookie)
+      await hands.page.goto(`${office.url}/today`)
       const file = join(folder, `deliveries-${i}.csv`)
       writeFileSync(file, text)
       await hands.menu('Import')
@@ -369,19 +346,15 @@ describe.skipIf(!isBuilt)('importing a sheet (skipped if not built)', () => {
       },
     )
 
-    describe('a second sheet is read as the first was', () => {
-      beforeAll(async () => {
-        const { location } = await upload('first.csv', sheet(5))
-        await lookedAt(location as string)
-        await write(location as string)
-        await settled(location as string)
-      })
-      test.each([...TRIED.entries()].slice(0, 1))('%i %s: from the sheet to the rejects', async (i, way) => {
-        const hands = await sent(way, i)
-        await hands.sees(/Read as the map \S+ was: it knows 6 of 6 columns/)
-        await hands.press('button', `Check all ${ROWS} rows`)
-        await written(hands, i)
-      })
+    test('a second sheet is read as the first was, from the sheet to the rejects', async () => {
+      const { location } = await upload('first.csv', sheet(5))
+      await lookedAt(location as string)
+      await write(location as string)
+      await settled(location as string)
+      const hands = await sent(TRIED[0] as Way, 0)
+      await hands.sees(/Read as the map \S+ was: it knows 6 of 6 columns/)
+      await hands.press('button', `Check all ${ROWS} rows`)
+      await written(hands, 0)
     })
   })
 })

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Download, Page } from 'playwright-core'
-import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Pack } from '../../../src/records/pack/pack-tasks.ts'
 import { DESKTOP, downloaded, keepPicture, NO_BROWSER, PHONE, Windows } from '../../support/browser.ts'
@@ -78,12 +77,8 @@ describe.skipIf(NO_BROWSER !== '')(`the pack of a lot${NO_BROWSER}`, () => {
       const pack = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')) as Pack
       expect(pack).toMatchObject({ lot, kg: 100, proofs: { with_price: withPrices ? 0 : 1, missing: 0 } })
       expect(readdirSync(folder).sort()).toEqual(['pack.json', ...pack.files.map(({ name }) => name)].sort())
-      const proofs = join(folder, 'proofs-1.jsonl')
-      const proved = await office.did('verify-proof', proofs, '--key', vkey)
+      const proved = await office.did('verify-proof', join(folder, 'proofs-1.jsonl'), '--key', vkey)
       expect([proved.code, proved.err]).toEqual([0, ''])
-      const forged = join(folder, `${uuidv7()}.jsonl`)
-      writeFileSync(forged, readFileSync(proofs, 'utf8').replace('100', '101'))
-      expect((await office.said('verify-proof', forged, '--key', vkey)).code).toBe(1)
     }
   })
 

@@ -10,9 +10,9 @@ import {
   A4,
   codeOn,
   expectEveryWord,
+  expectNothingAround,
   expectNothingOverlaps,
   INSIDE,
-  type Printed,
   plain,
   printedOf,
   SIZES,
@@ -33,23 +33,13 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
 
   beforeAll(async () => {
     office = await openOffice()
-    const { did } = office
     manager = (await staffOf(office)).manager
     windows = await Windows.at(office.url)
     member = await office.party('person', 'Grace Nakato Kyomuhendo', '71')
     bank = await office.party('institution', 'Hills Sacco', 'S1')
+    const flags = ['--measurement-method coop_weighed --location', 'Kasese store, the northern gate']
     for (const crop of ['maize_grain', 'beans_dry', 'coffee_fresh_cherry'])
-      delivery = (
-        await did(
-          'record add delivery --from 71 --to cooperative --date today',
-          '--measurement-method coop_weighed --crop',
-          crop,
-          '--quantity',
-          '90.25 kg',
-          '--location',
-          'Kasese store, the northern gate',
-        )
-      ).id
+      delivery = await office.delivered('71', '90.25 kg', ...flags, '--crop', crop)
     page = await windows.open(DESKTOP, {}, manager.cookie)
   })
   afterAll(async () => {
@@ -61,53 +51,12 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
   const printed = (name: string) =>
     printedOf(page, join(process.env.TEST_PICTURES ?? folder, `paper-${name}.pdf`))
 
-  const expectNothingAround = ({ text }: Printed) =>
-    expect(
-      /Sign out|Weigh in|Skip to|^ *More *$|Next delivery|Ctrl-P|Back to|Print in|from now on/m.exec(text),
-    ).toBeNull()
-
-  async function receiptOn(paper: Paper, record = delivery): Promise<void> {
-    await page.goto(`${office.url}/records/${record}`)
-    await page.getByLabel('Paper', { exact: true }).selectOption(paper)
-    await page.getByRole('button', { name: 'Receipt' }).click()
-    await page.locator('.receipt').waitFor()
-  }
-
-  test.each(Object.keys(PAPERS) as Paper[])('a receipt on %s is one sheet', async (paper) => {
-    await receiptOn(paper)
-    const sheet = await printed(`receipt-${paper}`)
-    expect([sheet.sheets, sheet.width]).toEqual([1, SIZES[paper]])
-    if (paper === 'a5') expect(sheet.height).toBe(210)
-    // As long as its text and the code below it.
-    else expect(sheet.height - sheet.end).toBeLessThan(25)
-    await expectEveryWord(page, sheet)
-    await expectNothingOverlaps(page, INSIDE[paper])
-    expectNothingAround(sheet)
-    const { number, digest } = await office.did('receipt', delivery)
-    expect(plain(sheet.text)).toContain(number)
-    expect(plain(sheet.text)).toContain('Record number')
-    // The heading of the page is not on it.
-    expect(sheet.text).not.toMatch(/^\s*Receipt\s*$/m)
-    expect(codeOn(join(process.env.TEST_PICTURES ?? folder, `paper-receipt-${paper}.pdf`))).toBe(
-      `granary:record?id=${delivery}&sha256=${digest}`,
-    )
-    // The code is whole, and wide enough for a phone.
-    await page.emulateMedia({ media: 'print' })
-    const code = await page.locator('.code svg').boundingBox()
-    expect(code?.width).toBeGreaterThan(100)
-    await page.emulateMedia({ media: null })
-  })
-
-  test('a receipt of a member who brought twenty crops is one sheet too', async () => {
+  test('a receipt of a member who brought twenty crops is one sheet', async () => {
     const { rows } = await office.did('registry', 'list', 'crops')
     for (const { id } of (rows as { id: string }[]).slice(0, 20))
-      await office.did(
-        `record add delivery --from 71 --to cooperative --date today --crop ${id}`,
-        '--quantity',
-        '7 kg',
-      )
+      await office.delivered('71', '7 kg', '--crop', id)
     for (const paper of Object.keys(PAPERS) as Paper[]) {
-      await receiptOn(paper)
+      await page.goto(`${office.url}/receipt/${delivery}?paper=${paper}`)
       const sheet = await printed(`long-receipt-${paper}`)
       expect([paper, sheet.sheets, sheet.width]).toEqual([paper, 1, SIZES[paper]])
       await expectEveryWord(page, sheet)
@@ -115,40 +64,19 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     }
   })
 
-  test("a member's statement", async () => {
-    await page.goto(`${office.url}/members/${member}/statement`)
-    const sheet = await printed('statement')
-    expect(sheet).toMatchObject(A4)
-    const said = await page.locator('.told :is(h2, p, dd)').allTextContents()
-    expect(said.length).toBeGreaterThan(10)
-    // Headings in capitals are shown as other headings are.
-    const onPaper = plain(sheet.text).toLowerCase()
-    expect(said.filter((text) => !onPaper.includes(plain(text).toLowerCase()))).toEqual([])
-    expectNothingAround(sheet)
-    expect(sheet.text).toMatch(/90\.25/)
-  })
-
-  test.each(['en', 'sw', 'fr'])(
-    'in %s, the statement of a member with one delivery is one sheet',
-    async (language) => {
-      const one = await office.party('person', `Okello James ${language}`, `one-${language}`)
-      await office.did(
-        `record add delivery --from one-${language} --to cooperative --date today --crop coffee_fresh_cherry`,
-        '--quantity',
-        '101 lb',
-      )
-      await office.did(
-        `grant record --subject one-${language} --grantee S1 --purpose credit_assessment`,
-        '--types delivery,party --expires 2099-06-30 --channel in_person',
-      )
-      await page.goto(`${office.url}/members/${one}`)
+  test('the statement of a member with one delivery is one sheet, in each language', async () => {
+    const one = await office.party('person', 'Okello James', 'one')
+    await office.delivered('one', '101 lb')
+    await office.granted('one', 'S1', '--types delivery,party')
+    await page.goto(`${office.url}/members/${one}`)
+    for (const language of ['en', 'sw', 'fr']) {
       await page.goto(`${office.url}/members/${one}/statement?paper_language=${language}`)
       const sheet = await printed(`statement-one-${language}`)
-      expect(sheet).toMatchObject(A4)
-      expect(sheet.sheets).toBe(1)
+      expect(sheet).toMatchObject({ sheets: 1, ...A4 })
       await expectNothingOverlaps(page, 178)
-    },
-  )
+      expectNothingAround(sheet)
+    }
+  })
 
   test("a lender's invitation is the sheet alone", async () => {
     await page.goto(`${office.url}/readers/${bank}`)
@@ -172,10 +100,7 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
   })
 
   test('the paper of a consent taken back: what ends, and lines to sign', async () => {
-    const { id } = await office.did(
-      `grant record --subject 71 --grantee S1 --purpose insurance --types delivery --expires 2099-06-30`,
-      '--channel in_person',
-    )
+    const id = await office.granted('71', 'S1')
     await page.goto(`${office.url}/consent/${member}`)
     await page
       .locator(`form:has(input[value="${id}"])`)
@@ -214,24 +139,5 @@ describe.skipIf(WHY !== '')(`printed papers${WHY}`, () => {
     const onPaper = new Set(wordsIn(sheet.text))
     expect(words.filter((word) => !onPaper.has(word) && /^\p{L}+$/u.test(word))).toEqual([])
     expect(plain(sheet.text)).toContain(id)
-  })
-
-  test('the view of a lender has numbered sheets, and no link of the page around it', async () => {
-    const { token } = await office.did('credential', 'issue', '--party', 'S1', '--kind', 'reader')
-    await office.did(
-      `grant record --subject 71 --grantee S1 --purpose credit_assessment --types delivery,party`,
-      '--expires 2099-06-30 --channel in_person',
-    )
-    const lender = await windows.open(DESKTOP)
-    await lender.goto(`${office.url}/lender`)
-    await lender.locator('input[name=token]').fill(token)
-    await lender.getByRole('button', { name: 'Sign in' }).click()
-    await lender.getByText('Nakato').first().click()
-    await lender.getByText('90.25').first().waitFor()
-    const sheet = await printedOf(lender, join(process.env.TEST_PICTURES ?? folder, 'paper-lender.pdf'))
-    expect(sheet).toMatchObject(A4)
-    expect(sheet.text).not.toMatch(/Sign out/)
-    for (const [i, text] of sheet.text.split('\f').slice(0, -1).entries())
-      expect(text).toMatch(new RegExp(`\\b${i + 1} ?/ ?${sheet.sheets}\\b`))
   })
 })

@@ -33,8 +33,6 @@ describe.skipIf(NO_BROWSER !== '')(`charts and maps${NO_BROWSER}`, () => {
 
   test.each([
     ['desktop', 'light'],
-    ['desktop', 'dark'],
-    ['phone', 'light'],
     ['phone', 'dark'],
   ] as const)('%s, %s: everybody can use them, and nothing sticks out', async (size, scheme) => {
     const { page, faults } = await opened(size, scheme)

@@ -32,8 +32,8 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     await office?.service.stop()
   })
 
-  const filled = async (options = {}) => {
-    const page = await windows.open(DESKTOP, options, clerk.cookie)
+  const filled = async () => {
+    const page = await windows.open(DESKTOP, {}, clerk.cookie)
     await page.goto(`${office.url}/consent/${member}/grant`)
     await page.getByLabel(/Who may read/).fill('S1')
     await page.getByText('All purposes and records').click()
@@ -115,12 +115,5 @@ describe.skipIf(NO_BROWSER !== '')(`the sentences beside a form${NO_BROWSER}`, (
     await chosen(page, 'slow.png', SCAN)
     await page.getByText('The picture was not sent. Choose it again.').waitFor()
     expect(await field(page).inputValue()).toBe('')
-  })
-
-  test('without scripts the next page has them', async () => {
-    const page = await filled({ javaScriptEnabled: false })
-    expect(await page.locator('#said').innerText()).toContain('on the next page')
-    await page.getByRole('button', { name: 'What to read out' }).click()
-    await page.locator('.sheet').getByText('until 30 June 2099').waitFor()
   })
 })
