@@ -104,7 +104,6 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'service/clients/union/sent': 'programs',
   'service/clients/union/fetched': 'programs',
   'service/clients/union/pages': 'programs',
-  'service/clients/union/gate': 'worlds',
   'system/clients/union/killed': 'programs',
   'system/clients/union/serving': 'programs',
   'system/reference/examples': 'programs',

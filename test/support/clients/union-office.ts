@@ -17,7 +17,7 @@ export interface Person {
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 export class Office {
-  data: string
+  readonly data: string
   service: Awaited<ReturnType<typeof served>>
   reader!: Person
   tokenFile!: string
@@ -95,12 +95,10 @@ export class Office {
     return records.map(({ id }) => id).sort()
   }
 
-  /** Stops the service, and starts it on another folder at the same address. */
-  async restartOn(data: string, between: () => Promise<void> = async () => {}): Promise<void> {
+  /** Stops the service, and starts it at the same address. */
+  async restart(): Promise<void> {
     const { port } = new URL(this.url)
     await this.service.stop()
-    await between()
-    this.data = data
-    this.service = await served(data, { listen: `127.0.0.1:${port}` })
+    this.service = await served(this.data, { listen: `127.0.0.1:${port}` })
   }
 }

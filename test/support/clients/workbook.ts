@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 /** A small Excel workbook as a spreadsheet program writes it (ECMA-376): texts, numbers, dates and formulas. */
 
@@ -24,6 +24,33 @@ export function workbook(sheets: Readonly<Record<string, readonly (readonly Work
     parts[`xl/worksheets/sheet${i + 1}.xml`] = sheetXml(sheets[name] as readonly (readonly WorkbookCell[])[])
   })
   return zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])))
+}
+
+export const FIRST_SHEET = 'xl/worksheets/sheet1.xml'
+
+/** The same workbook with other parts: as text, as bytes, or changed. */
+export function withParts(
+  file: Uint8Array,
+  changes: Readonly<Record<string, string | Uint8Array | ((xml: string) => string)>>,
+): Uint8Array {
+  const parts = unzipSync(file)
+  for (const [path, change] of Object.entries(changes)) {
+    const now = typeof change === 'function' ? change(strFromU8(parts[path] as Uint8Array)) : change
+    parts[path] = typeof now === 'string' ? strToU8(now) : now
+  }
+  return zipSync(parts)
+}
+
+/** A workbook with one sheet, of which these cells are merged. */
+export function withMerged(
+  rows: readonly (readonly WorkbookCell[])[],
+  ...refs: readonly string[]
+): Uint8Array {
+  const merged = refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
+  const all = `<mergeCells count="${refs.length}">${merged}</mergeCells>`
+  return withParts(workbook({ Ledger: rows }), {
+    [FIRST_SHEET]: (xml) => xml.replace('</sheetData>', `</sheetData>${all}`),
+  })
 }
 
 function sheetXml(rows: readonly (readonly WorkbookCell[])[]): string {

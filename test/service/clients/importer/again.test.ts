@@ -4,14 +4,7 @@ import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { reportText } from '../../../../src/clients/importer/report.ts'
 import type { ImportOptions, ImportResult } from '../../../../src/clients/importer/run.ts'
 import { type Appliance, makeAppliance } from '../../../support/appliance.ts'
-import {
-  allRecords,
-  importInto,
-  registry,
-  SMALL,
-  small,
-  WORDS,
-} from '../../../support/clients/importer/support.ts'
+import { allRecords, importInto, registry, SMALL, WORDS } from '../../../support/clients/importer/support.ts'
 
 /** A sheet that is imported, changed, and imported again. What a dry run says is what then happens, to the record. */
 
@@ -232,32 +225,5 @@ describe('what the office did since', () => {
     expect(result.faults.map(({ row, message }) => [row, message])).toEqual([
       [3, 'changed, and its stored delivery was retracted'],
     ])
-  })
-})
-
-describe('a row that makes other records than before', () => {
-  const delivery = { ...SMALL.records.delivery, only_if: ['Sold'] }
-  const harvest = { producer: ['farm'], occurred_at: 'day', quantity: 'weight' } as const
-  const map = small({ key: ['No'], records: { harvest, delivery } })
-  const text = (sold: string) => `No,Farm,Day,Weight,Sold\n1,Rio,1/2/2026,60 kg,${sold}\n`
-
-  it('has changed where it makes one more', async () => {
-    await imported(text(''), map)
-    const result = await imported(text('yes'), map)
-    expect(result.changes).toEqual([{ row: 2, column: '', was: 'no delivery', now: '' }])
-    expect(await allRecords(a, 'delivery')).toHaveLength(0)
-    await imported(text('yes'), map, { correct: true })
-    expect(await allRecords(a, 'delivery')).toHaveLength(1)
-  })
-
-  it('is at fault where it makes one no more: a spreadsheet takes nothing back', async () => {
-    await imported(text('yes'), map)
-    const result = await imported(text(''), map, { correct: true })
-    expect(result.faults[0]).toMatchObject({
-      row: 2,
-      message: expect.stringMatching(/made a delivery when it was imported/),
-      remedy: expect.stringMatching(/retract/),
-    })
-    expect(await allRecords(a, 'delivery')).toHaveLength(1)
   })
 })

@@ -61,15 +61,12 @@ describe('a date without a time', () => {
 })
 
 describe('the example of a delivery ledger', () => {
-  it.each([
-    ['America/Mexico_City', 'Africa/Kampala'],
-    ['Africa/Kampala', 'UTC'],
-    ['UTC', 'Pacific/Kiritimati'],
-  ])('in an appliance in %s, written in %s, keeps every date', async (here, there) => {
+  it('in an appliance in Mexico, written in Kampala, keeps every date', async () => {
+    const here = 'America/Mexico_City'
     const a = await makeAppliance({ timeZone: here })
     onTestFinished(() => a.close())
     const spec = JSON.parse(example('delivery-ledger.map.json'))
-    const map = compileMap({ ...spec, time_zone: there }, registry)
+    const map = compileMap({ ...spec, time_zone: 'Africa/Kampala' }, registry)
     await importInto(a, example('delivery-ledger.csv'), map)
     const days = (await allRecords(a, 'delivery')).map(({ occurred_at }) =>
       dayIn(here, Date.parse(occurred_at)),

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { reportText } from '../../../../src/clients/importer/report.ts'
-import { dayIn } from '../../../../src/text/time-zone.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
 import {
   allRecords,
@@ -63,14 +62,6 @@ describe('the example of a delivery ledger', () => {
     const own = (await allRecords(appliance, 'delivery')).filter(({ from_party }) => from_party === party)
     expect(own.length).toBe(3)
     for (const delivery of own) expect(delivery.to_party).toBe(appliance.cooperative.id)
-  })
-
-  it('stands on the days that were written, as the appliance shows them', async () => {
-    const shown = (await allRecords(appliance, 'delivery')).map(({ occurred_at }) =>
-      dayIn('Africa/Kampala', Date.parse(occurred_at)),
-    )
-    const written = ['03', '03', '04', '04', '05', '05', '06', '06'].map((day) => `2026-03-${day}`)
-    expect(shown.sort()).toEqual(written)
   })
 
   it('imported again writes nothing, and corrected writes what was missing', async () => {

@@ -100,23 +100,6 @@ describe('a ledger after a list', () => {
     expect((await run(text, mapOf('ledger', BY_PHONE))).rows).toMatchObject({ new: 0, known: 3 })
   })
 
-  it('asks about a name alone, and adds nobody', async () => {
-    await run(LIST, listOf('list', BY_NUMBER))
-    const result = await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), mapOf('ledger'), {
-      acceptMatches: true,
-    })
-    expect(result.rows).toMatchObject({ new: 1, faulty: 1 })
-    expect(result.faults[0]?.message).toBe(
-      'may be Akello Sarah (member 00017), already known by nearly the same name',
-    )
-    expect(await members()).toBe(3)
-    const two = mapOf('ledger', { newcomers: ['akello sarah'] })
-    expect((await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), two)).rows).toMatchObject({
-      new: 1,
-      known: 1,
-    })
-  })
-
   it('that has names alone, as the sheet before it, finds them once that is accepted', async () => {
     await run(ledger('Name', 'Akello Sarah', 'Okot Rose'), mapOf('april'))
     const text = ledger('Name', 'AKELLO SARAH', 'Okot Ruth')

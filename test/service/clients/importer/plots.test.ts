@@ -2,9 +2,16 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import { featureTable } from '../../../../src/clients/outlines/features.ts'
 import { makeAppliance } from '../../../support/appliance.ts'
-import { allRecords, example, exampleMap, importInto } from '../../../support/clients/importer/support.ts'
+import {
+  allRecords,
+  example,
+  exampleMap,
+  importInto,
+  registry,
+} from '../../../support/clients/importer/support.ts'
 import { cli } from '../../../support/command.ts'
 
 const importPlots = (text = example('plots.geojson')) => {
@@ -51,8 +58,6 @@ describe('the example of plots', () => {
 
   it('is what a delivery of a sheet names by the number of the plot', async () => {
     const spec = exampleMap('delivery-ledger.map.json').spec
-    const { compileMap } = await import('../../../../src/clients/importer/compiled-map.ts')
-    const { registry } = await import('../../../support/clients/importer/support.ts')
     const map = compileMap(
       {
         ...spec,

@@ -10,31 +10,10 @@ import { faultGroups } from '../../../../src/clients/sheets/fault-report.ts'
 import { readSheet } from '../../../../src/clients/sheets/sheet.ts'
 import { cellOf } from '../../../../src/text/csv.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
-import {
-  COOPERATIVE,
-  HERE,
-  importing,
-  MemoryStore,
-  registry,
-  SECRET,
-  small,
-  WORDS,
-} from '../../../support/clients/importer/support.ts'
+import { importing, MemoryStore, small, WORDS } from '../../../support/clients/importer/support.ts'
 import { countingThreadMs, quietMs } from '../../../support/cpu-time.ts'
 
-const run = (text: string, more: Partial<ImportOptions> = {}) =>
-  importing({
-    text,
-    map: small(),
-    registry,
-    cooperative: COOPERATIVE,
-    secret: SECRET,
-    people: [],
-    store: new MemoryStore(),
-    ...HERE,
-    words: WORDS,
-    ...more,
-  })
+const run = (text: string, more: Partial<ImportOptions> = {}) => importing({ text, map: small(), ...more })
 const fileOf = (rows: readonly (readonly string[])[], header = ['Farm', 'Day', 'Weight']) =>
   writeTable({ delimiter: ',', hasMark: false }, [header, ...rows])
 const good = (count: number) =>
@@ -98,17 +77,6 @@ describe('an import', () => {
         },
       ),
     )
-  })
-
-  it('that is only tried sends nothing, and tells the same faults', async () => {
-    const store = new MemoryStore()
-    const dry = await run(MIXED, { dryRun: true, store })
-    expect(store.batches).toEqual([])
-    const real = await run(MIXED, { store })
-    expect(dry.rows).toEqual(real.rows)
-    expect(dry.faults).toEqual(real.faults)
-    expect(dry.rejects).toBe(real.rejects)
-    expect(dry.written).toEqual(real.written)
   })
 
   it('goes in batches of whole rows, each party once, and tells how far it is', async () => {
@@ -328,15 +296,6 @@ describe('rejects', () => {
       ...FORMULAS,
       ...NUMBERS,
     ])
-  })
-
-  it('come in with the cell that the sheet had', async () => {
-    const map = small({ csv: { delimiter: ',' } })
-    const text = "Farm,Day,Weight,Remark\nRio,1/2/2026,0 kg,'-1+2\n"
-    const { rejects } = await run(text, { dryRun: true, map })
-    expect(rejects).toContain("''-1+2")
-    const repaired = corrected(rejects, 'Weight', '1 kg')
-    expect((await run(repaired, { dryRun: true, map })).rows).toMatchObject({ faulty: 0 })
   })
 
   it('keep any cell, read as a rejects file is read', () => {

@@ -16,7 +16,8 @@ import { type Appliance, makeAppliance, START_MS } from '../../../support/applia
 
 /** A file of many lines, cut off between two of them; and what hostile and unlucky files do. */
 
-const MEMBERS = 240
+/** More than two hundred are written in three parts. */
+const MEMBERS = 203
 const map = readOperatorMap(readFileSync('packaging/examples/mobile-money-bulk.map.json', 'utf8'))
 const HEADINGS = 'Payee Reference,Mobile Number,Payee Name,Amount,Charge,Status,Transaction ID,Completed'
 const DAY = new Date(START_MS - 86_400_000).toISOString()
@@ -54,46 +55,36 @@ const fileOf = (lines: readonly (readonly string[])[]) =>
 const reading = (
   lines: readonly (readonly string[])[],
   of: Pick<List, 'payer' | 'lines'> = list,
+  by: Run = run,
 ): Promise<FileRead> =>
-  readingOf(run, {
+  readingOf(by, {
     bytes: fileOf(lines),
     map,
-    list: asMade(of),
+    list: { ...of, isSealed: true, isChanged: false },
     listName: 'list',
     calendar: new Calendar('Africa/Kampala'),
   })
-const asMade = (of: Pick<List, 'payer' | 'lines'>) => ({ ...of, isSealed: true, isChanged: false })
 const paidLine = (i: number, number = `T${i}`): readonly string[] => {
   const { reference = '', phone = '' } = list.lines[i] ?? {}
   return [reference, phone, 'x', '1000', '5', 'Successful', number, AT]
 }
+
+const member = async (name: string, phone: string, memberNo: string): Promise<string> =>
+  (await run('party.add', { kind: 'person', name, phone, memberNo, basis: 'contract_performance' })).party
+/** What they brought, for which they are to be paid. */
+const brought = (from_party: string, amount_minor: number) => ({
+  ...{ id: uuidv7(), type: 'delivery', ...basis, from_party, to_party: a.cooperative.id },
+  ...{ crop: 'maize_grain', quantity: { value: 10, unit: 'kg' }, measurement_method: 'coop_weighed' },
+  agreed_price: { amount_minor, currency: 'UGX' },
+})
 
 beforeAll(async () => {
   a = await makeAppliance({ country: 'UG' })
   run = (task, args) => a.tasks.run(task, 'test', args)
   const drafts: object[] = []
   for (let i = 0; i < MEMBERS; i++) {
-    const phone = `+2567720${String(i).padStart(5, '0')}`
-    const { party } = await run('party.add', {
-      ...{ kind: 'person', name: `Member ${String(i).padStart(3, '0')}`, phone, memberNo: String(i + 1) },
-      basis: 'contract_performance',
-    })
-    const goods = {
-      crop: 'maize_grain',
-      quantity: { value: 10, unit: 'kg' },
-      measurement_method: 'coop_weighed',
-    }
-    drafts.push({
-      ...{
-        id: uuidv7(),
-        type: 'delivery',
-        ...basis,
-        ...goods,
-        from_party: party,
-        to_party: a.cooperative.id,
-      },
-      agreed_price: { amount_minor: 1000, currency: 'UGX' },
-    })
+    const name = `Member ${String(i).padStart(3, '0')}`
+    drafts.push(brought(await member(name, `+2567720${String(i).padStart(5, '0')}`, String(i + 1)), 1000))
   }
   await written(drafts)
   list = await openList(run, { members: null })
@@ -163,14 +154,7 @@ describe('a file', () => {
       return run(task, args)
     }
     const few = { payer: list.payer, lines: list.lines.slice(0, 2) }
-    const bytes = fileOf([paidLine(0), paidLine(1)])
-    await readingOf(heard, {
-      bytes,
-      map,
-      list: asMade(few),
-      listName: 'list',
-      calendar: new Calendar('Africa/Kampala'),
-    })
+    await reading([paidLine(0), paidLine(1)], few, heard)
     expect(asked).toEqual([
       ['party.resolve', { text: 'cooperative' }],
       ['import.secret', {}],
@@ -189,26 +173,8 @@ describe('a file', () => {
       return run(task, args)
     }
     // Debts of the list are paid by now: another member's debt is still open.
-    const { party } = await run('party.add', {
-      ...{
-        kind: 'person',
-        name: 'Late',
-        phone: '+256772088888',
-        memberNo: '999',
-        basis: 'contract_performance',
-      },
-    })
-    await written([
-      {
-        ...{ id: uuidv7(), type: 'delivery', ...basis, crop: 'maize_grain', from_party: party },
-        ...{
-          to_party: a.cooperative.id,
-          quantity: { value: 10, unit: 'kg' },
-          measurement_method: 'coop_weighed',
-        },
-        agreed_price: { amount_minor: 700, currency: 'UGX' },
-      },
-    ])
+    const party = await member('Late', '+256772088888', '999')
+    await written([brought(party, 700)])
     const late = await openList(run, { members: new Set([party]) })
     const { reference = '', phone = '' } = late.lines[0] ?? {}
     lines.push([reference, phone, 'x', '700', '5', 'Successful', 'LATE', AT])
@@ -233,19 +199,6 @@ describe('a file', () => {
     expect((await run('payment.waiting', {})).unfinished).toEqual([])
     const decided = (await run('payment.waiting', {})).lines.map(({ key }) => key)
     await run('payment.wait', { key: 'x', file: 'x', left: [], decided, isUnfinished: false })
-  })
-
-  test.each([
-    ['a second payment of the same debts, with a minus', { 3: '-1000' }, 'closed'],
-    ['a formula', { 3: '=1000' }, 'amount'],
-    ['another’s telephone', { 1: '0772 00 00 01' }, 'telephone'],
-    ['a number that a spreadsheet has shortened', { 6: '2.48E+10' }, 'transaction'],
-    ['a time to come', { 7: '25/11/2099 10:12' }, 'time'],
-    ['the reference of another list', { 0: 'P0123456789A' }, 'other_list'],
-  ] as const)('with %s writes nothing', async (_what, cells, reason) => {
-    const line = paidLine(0, uuidv7()).map((cell, i) => (cells as Record<number, string>)[i] ?? cell)
-    const { plan } = await reading([line])
-    expect([plan.pay, plan.retract, plan.left.map((one) => one.reason)]).toEqual([[], [], [reason]])
   })
 
   test('with a number that others used is recorded all the same, and their statements are reported', async () => {
@@ -273,23 +226,8 @@ describe('a file', () => {
     const theirs = await a.credential(stranger.id, 'party')
     for (let i = 0; i < 70; i++) await state(theirs, stranger.id, 'CROWD')
     await state(await a.credential(payee, 'party'), payee, 'MINE')
-    const { party } = await run('party.add', {
-      ...{
-        kind: 'person',
-        name: 'Later',
-        phone: '+256772077777',
-        memberNo: '998',
-        basis: 'contract_performance',
-      },
-    })
-    const goods = {
-      crop: 'maize_grain',
-      quantity: { value: 10, unit: 'kg' },
-      measurement_method: 'coop_weighed',
-    }
-    const price = (amount_minor: number) => ({ agreed_price: { amount_minor, currency: 'UGX' } })
-    const delivery = { type: 'delivery', ...basis, ...goods, from_party: party, to_party: a.cooperative.id }
-    await written([{ id: uuidv7(), ...delivery, ...price(900) }])
+    const party = await member('Later', '+256772077777', '998')
+    await written([brought(party, 900)])
     const later = await openList(run, { members: new Set([party]) })
     const { reference = '', phone = '' } = later.lines[0] ?? {}
     const row = (number: string) => [reference, phone, 'x', '900', '5', 'Successful', number, AT]

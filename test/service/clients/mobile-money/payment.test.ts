@@ -230,29 +230,10 @@ test('a statement: what is no payment is named, and a payment that came back say
 })
 
 describe('a copy of the list', () => {
-  const reading = async (copy: string, ...more: string[]): Promise<Document> =>
-    did(
-      'payment read',
-      at('seal.csv'),
-      '--map',
-      BULK,
-      '--list',
-      file('copy.json', copy),
-      '--dry-run',
-      ...more,
-    )
-  const told = async (copy: string) =>
-    (
-      await said(
-        'payment read',
-        at('seal.csv'),
-        '--map',
-        BULK,
-        '--list',
-        file('copy.json', copy),
-        '--dry-run',
-      )
-    ).out
+  const asked = (copy: string) =>
+    ['payment read', at('seal.csv'), '--map', BULK, '--list', file('copy.json', copy), '--dry-run'] as const
+  const reading = (copy: string): Promise<Document> => did(...asked(copy))
+  const told = async (copy: string) => (await said(...asked(copy))).out
   let copy = ''
   type Line = { reference: string; phone: string }
   const changed = (change: (list: { lines: Line[]; seal?: string }) => unknown): string => {
@@ -289,36 +270,13 @@ describe('a copy of the list', () => {
     expect((await reading(copied)).left.map((one: Document) => one.row)).toEqual([3, 5])
     file('seal.csv', rows.join('\n'))
   })
-  test.each([
-    ['amount', { amount_minor: 1 }],
-    ['member', { name: 'Another' }],
-    ['member', { member_no: '40' }],
-    ['debts', { purpose: 'other' }],
-    ['reference', { reference: 'P0123456789A' }],
-    ['reference', { seal: undefined }],
-    ['reference', { seal: 'x'.repeat(64) }],
-  ])('with another %s is noticed', async (cell, change) => {
-    const { list, payments: made } = await reading(
-      changed(({ lines }) => Object.assign(lines[0] as Line, change)),
-    )
-    expect(list).toMatchObject({ sealed: true, changed: true, changed_rows: [{ row: 1, cells: [cell] }] })
-    expect(made).toHaveLength(2)
-  })
-  test('whose lines were exchanged, removed or sealed elsewhere is noticed', async () => {
-    const swapped = changed(({ lines: [one, two] }) => {
-      const { phone } = one as Line
-      Object.assign(one as Line, { phone: two?.phone })
-      Object.assign(two as Line, { phone })
-    })
-    expect((await reading(swapped)).list.changed_rows).toHaveLength(2)
+  test('whose lines were removed is noticed', async () => {
     const fewer = changed((list) => list.lines.pop())
     expect(await reading(fewer)).toMatchObject({
-      list: { changed: true, changed_rows: [] },
+      list: { sealed: true, changed: true, changed_rows: [] },
       left: [{ row: 4 }],
     })
     expect(await told(fewer)).toMatch(/Rows were added to it or\s+removed/)
-    const unsealed = changed((list) => Object.assign(list, { seal: '0'.repeat(64) }))
-    expect((await reading(unsealed)).list.changed).toBe(true)
   })
   test('of an earlier version, without seals, is read with a warning; it must agree with itself', async () => {
     const strip = (list: { lines: Line[]; seal?: string }) => {
@@ -360,9 +318,9 @@ describe('a copy of the list', () => {
     const large = at('large.json')
     writeFileSync(large, '')
     truncateSync(large, 65 * 1024 * 1024)
-    const asked = (list: string, map: string) =>
+    const refused = (list: string, map: string) =>
       did('payment read', at('seal.csv'), '--map', map, '--list', list)
-    for (const result of [await asked(large, BULK), await asked(at('sealed.json'), large)])
+    for (const result of [await refused(large, BULK), await refused(at('sealed.json'), large)])
       expect(result).toMatchObject({ code: 1, error: { message: expect.stringContaining('larger than') } })
   })
 })

@@ -1,11 +1,16 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { ScreeningResult } from '../../../../src/clients/screening/run.ts'
+import {
+  runScreening,
+  type ScreeningOptions,
+  type ScreeningResult,
+} from '../../../../src/clients/screening/run.ts'
+import { readWhisp } from '../../../../src/clients/screening/whisp-file.ts'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import type { ScreeningAsked } from '../../../../src/records/plots/screening-tasks.ts'
 import { type Actor, makeAppliance } from '../../../support/appliance.ts'
 import { audited } from '../../../support/audited.ts'
-import { broughtIn, faultsOf, place, square } from '../../../support/clients/screening/bring-in.ts'
+import { inEnglish, WORDS } from '../../../support/clients/importer/support.ts'
 import {
   libraryCsv,
   type Screened,
@@ -13,6 +18,7 @@ import {
   serviceGeoJson,
 } from '../../../support/clients/screening/whisp.ts'
 import { appended, deliveryOf, expectBare404, granted, PURPOSE, read } from '../../../support/flows/help.ts'
+import { polygonOf, squareAt } from '../../../support/outlines.ts'
 import { told as faultsTold, look, putToRest } from '../../../support/proofs/verify/scene.ts'
 
 /** A pack's plots to Whisp and back: what is kept of its result, for whom, and what is not. */
@@ -26,8 +32,19 @@ const ben = await a.party('person', 'Ben')
 const bank = await a.party('institution', 'Bank')
 afterAll(() => a.close())
 
+const square = (west: number) => polygonOf(squareAt(west, 1.000001, 0.001))
+let next = 32.1
+const place = (): number => {
+  next += 0.01
+  return next
+}
 const plotOf = (holder: Actor, geometry: object, more: object = {}): Promise<Answer> =>
   appended(a.cooperative, 'plot', { plot: uuidv7(), holder: holder.id, country: 'UG', geometry, ...more })
+/** The cooperative corrects a plot. */
+const corrected = ({ id: supersedes, ...plot }: Answer, more: object): Promise<Answer> => {
+  const { derived: _d, received_at: _r, asserted_by: _a, ...rest } = plot
+  return appended(a.cooperative, 'plot', { ...rest, supersedes, ...more })
+}
 /** Its plots, each with 100 kg, in a pack; the features that Whisp is given. */
 async function screeningFileOf(plots: readonly Answer[]): Promise<Answer[]> {
   const inputs: object[] = []
@@ -48,7 +65,18 @@ const screenedBy = (features: readonly Answer[]): Screened[] =>
   features.map(({ properties, geometry }) => ({ external_id: properties.external_id, geo: geometry }))
 
 const kept = (asked: ScreeningAsked) => a.tasks.run('plot.screening', 'clerk', asked)
-const imported = (text: string, more: object = {}) => broughtIn(text, { keep: kept, ...more })
+/** What a screening comes to, told in English. */
+async function imported(text: string, more: Partial<ScreeningOptions> = {}): Promise<ScreeningResult> {
+  const bytes = new TextEncoder().encode(text)
+  const result = await runScreening({
+    ...{ file: readWhisp(bytes, null, Date.parse('2027-01-01T00:00:00Z')), keep: kept },
+    ...{ sha256: sha256(bytes).toString('hex'), basis: 'legal_obligation', dryRun: false },
+    ...{ onProgress: () => {}, signal: new AbortController().signal, ...more },
+  })
+  const stopped = result.stopped && WORDS.tell(result.stopped)
+  return { ...result, stopped, faults: inEnglish(result.faults) }
+}
+const faultsOf = ({ faults }: ScreeningResult) => faults.map(({ row, message }) => [row, message])
 const inferenceFor = async (who: Actor, id: string): Promise<Answer> =>
   who.get(`/v1/inferences/${id}?purpose=${PURPOSE}`)
 const countOf = (): number => a.kernel.store.log.size
@@ -140,8 +168,7 @@ describe('a plot that is not as it was', () => {
     const screened = screenedBy(await screeningFileOf([plot]))
     const text = serviceCsv(screened)
     const [row] = (await imported(text)).plots as Answer[]
-    const { id: _i, derived: _d, received_at: _r, asserted_by: _a, ...rest } = plot
-    await appended(a.cooperative, 'plot', { ...rest, supersedes: plot.id, geometry: square(place()) })
+    await corrected(plot, { geometry: square(place()) })
     const { body } = await inferenceFor(a.cooperative, row.predictions.risk_pcrop)
     expect(body.derived).toMatchObject({ stale: true, stale_reason: 'input_superseded' })
     expect((await imported(text)).rows).toMatchObject({ there: 1, faulty: 0 })
@@ -155,8 +182,7 @@ describe('a plot that is not as it was', () => {
   test('named anew with the same outline, the current record is what it rests on', async () => {
     const plot = await plotOf(anna, square(place()))
     const screened = screenedBy(await screeningFileOf([plot]))
-    const { id: _i, derived: _d, received_at: _r, asserted_by: _a, ...rest } = plot
-    const now = await appended(a.cooperative, 'plot', { ...rest, supersedes: plot.id, name: 'Valley' })
+    const now = await corrected(plot, { name: 'Valley' })
     const [row] = (await imported(serviceGeoJson(screened))).plots as Answer[]
     const { body } = await inferenceFor(a.cooperative, row.predictions.risk_pcrop)
     expect([body.inputs, body.derived.stale]).toEqual([[now.id], false])
@@ -169,9 +195,7 @@ describe('a plot that is not as it was', () => {
       await plotOf(anna, square(place())),
     ]
     await appended(a.cooperative, 'retraction', { target_id: gone.id, reason: 'entered_in_error' })
-    const { id: _i, derived: _d, received_at: _r, asserted_by: _a, ...rest } = forked
-    for (const name of ['East', 'West'])
-      await appended(a.cooperative, 'plot', { ...rest, supersedes: forked.id, name })
+    for (const name of ['East', 'West']) await corrected(forked, { name })
     const strange = await appended(ben, 'plot', {
       plot: uuidv7(),
       holder: ben.id,
@@ -270,6 +294,101 @@ test('of a long file an interrupted run keeps whole rows, the next one the rest,
   const rest = await imported(text)
   expect([rest.stopped, rest.rows.there, rest.rows.faulty]).toEqual([null, 1, 120])
   expect(countOf()).toBe(before + 3)
+})
+
+describe('two rows for one plot, by different ids: nobody can tell which counts', () => {
+  const twice = 'names a plot that another row also names, by another of its ids'
+
+  test('both are at fault, in whichever order and part of the file they stand, and nothing is kept of them', async () => {
+    const [plot, other] = [await plotOf(anna, square(place())), await plotOf(ben, square(place()))]
+    const { geometry: geo } = plot
+    const strangers = Array.from({ length: 120 }, () => ({ external_id: uuidv7(), geo }))
+    const rows = [
+      { external_id: plot.id, geo, risk_pcrop: 'low' },
+      { external_id: other.id, geo: other.geometry },
+      ...strangers,
+      { external_id: plot.plot, geo, risk_pcrop: 'high' },
+    ]
+    const before = countOf()
+    for (const some of [rows, rows.toReversed()])
+      for (const dryRun of [true, false]) {
+        const result = await imported(libraryCsv(some), { dryRun })
+        const at = [some[0] === rows[0] ? 2 : 124, some[0] === rows[0] ? 124 : 2]
+        const told = result.faults.filter(({ message }) => message === twice)
+        expect(told.map(({ row, also }) => [row, also])).toEqual(
+          [
+            [at[0], [at[1]]],
+            [at[1], [at[0]]],
+          ].sort(([a], [b]) => Number(a) - Number(b)),
+        )
+        expect(result.rows).toEqual({ total: 123, new: 1, there: 0, faulty: 122 })
+      }
+    // Of the other plot, once for each file.
+    expect(countOf()).toBe(before + 6)
+  })
+
+  test('two versions of one record too, the outline being the same', async () => {
+    const plot = await plotOf(anna, square(place()))
+    const now = await corrected(plot, { name: 'Moor' })
+    const rows = [plot, now].map(({ id }) => ({ external_id: id, geo: plot.geometry }))
+    expect(faultsOf(await imported(libraryCsv(rows)))).toEqual([
+      [2, twice],
+      [3, twice],
+    ])
+  })
+
+  test('whoever hands the rows over without having compared them gets the second one back', async () => {
+    const plot = await plotOf(anna, square(place()))
+    const made = { at: '2026-06-01T00:00:00.000Z', version: '3', outline: plot.geometry }
+    const rows = [
+      { plot: plot.id, verdicts: { risk_pcrop: 'low' }, ...made },
+      { plot: plot.plot, verdicts: { risk_pcrop: 'high' }, ...made },
+    ] as const
+    const asked = { sha256: 'a'.repeat(64), basis: 'legal_obligation', dryRun: false, rows } as const
+    const before = countOf()
+    for (const there of [false, true])
+      expect(await kept(asked)).toMatchObject([{ fault: null, there }, { fault: 'plot_twice' }])
+    expect(countOf()).toBe(before + 1)
+  })
+})
+
+test('a plot that many records state, named by the id that they share, is a fault of its row; the next is kept', async () => {
+  const b = await makeAppliance({ maxInputs: '1' })
+  onTestFinished(() => b.close())
+  const carl = await b.party('person', 'Carl')
+  const geometry = square(place())
+  const fields = { plot: uuidv7(), holder: carl.id, country: 'UG', geometry }
+  const [one] = [await appended(b.cooperative, 'plot', fields), await appended(b.cooperative, 'plot', fields)]
+  const next = await appended(b.cooperative, 'plot', { ...fields, plot: uuidv7() })
+  const keep = (asked: ScreeningAsked) => b.tasks.run('plot.screening', 'clerk', asked)
+  const rowsOf = (...ids: string[]) => libraryCsv(ids.map((external_id) => ({ external_id, geo: geometry })))
+  const result = await imported(rowsOf(one.plot, next.id), { keep })
+  expect(result.stopped).toBeNull()
+  expect(result.rows).toEqual({ total: 2, new: 1, there: 0, faulty: 1 })
+  expect(result.faults).toMatchObject([
+    {
+      row: 2,
+      message: 'names a plot that has more records than one prediction may cite',
+      remedy: 'Name it by the id of one record, as a pack’s screening file does.',
+    },
+  ])
+  expect((await imported(rowsOf(one.id), { keep })).rows.new).toBe(1)
+})
+
+test('a long file is handed over in parts of some length, ids included', async () => {
+  const rows = Array.from({ length: 30 }, (_, n) => ({
+    external_id: `${n}${'x'.repeat(100_000)}`,
+    geo: null,
+  }))
+  const lengths: number[] = []
+  const keep = (asked: ScreeningAsked) => {
+    lengths.push(JSON.stringify(asked.rows).length)
+    return kept(asked)
+  }
+  const result = await imported(libraryCsv(rows), { keep })
+  expect([result.stopped, result.rows.faulty]).toEqual([null, 30])
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(3_000_000)
+  expect(Math.max(...lengths)).toBeLessThan(1_100_000)
 })
 
 test('granary verify finds nothing wrong with any of it', async () => {

@@ -1,28 +1,25 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { readSource } from '../../../../src/clients/union/fetch.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
-import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { idOf as id } from '../../../support/clients/union-pages.ts'
+import { added, STORES } from '../../../support/clients/union-stores.ts'
+import { testsOnNew } from '../../../support/clients/union-tests.ts'
+import { listening } from '../../../support/listening.ts'
 
 /** The consents that a union reads at a made-up appliance, whose pages have one each. */
 
 const START_MS = Date.now()
 const at = (days: number) => formatInstant(START_MS + days * DAY_MS)
-const id = (n: number) => `019f0d75-0280-7eff-81e7-${String(n).padStart(12, '0')}`
 const grant = (n: number, revoked_at: string | null = null) => ({
   ...{ id: id(n), subject: id(900), grantee: id(901), purpose: 'x', record_types: ['harvest'] },
   ...{ valid_from: at(-10), expires_at: at(100), revoked_at },
 })
 
 describe.for(STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
   let engine: Engine
   let appliance: Server
   let nowMs: number
@@ -42,33 +39,19 @@ describe.for(STORES)('%s', (kind) => {
     const n = Number(url.searchParams.get('cursor') ?? 0)
     return { grants: all.slice(n, n + 1), next: isEndless || n + 1 < all.length ? String(n + 1) : null }
   }
-  beforeEach(async () => {
-    if (lacks(kind) !== null) return
-    ;[nowMs, grants, closed, asked, isEndless] = [
-      START_MS,
-      [5, 4, 3, 2, 1].map((n) => grant(n)),
-      [],
-      [],
-      false,
-    ]
+  const on = testsOnNew(kind, async (made) => {
+    ;({ engine } = made)
+    nowMs = START_MS
+    grants = [5, 4, 3, 2, 1].map((n) => grant(n))
+    ;[closed, asked, isEndless] = [[], [], false]
     onAsked = async () => {}
-    const store = await newStore(kind)
-    await makeStore(store)
-    engine = await opened(store, false)
     appliance = createServer(({ url = '' }, response) => {
       asked.push(url)
       void onAsked(url).then(() => response.end(JSON.stringify(answer(new URL(url, 'http://appliance')))))
     })
-    appliance.listen(0, '127.0.0.1')
-    await once(appliance, 'listening')
-    const url = `http://127.0.0.1:${(appliance.address() as AddressInfo).port}`
-    await added(engine, 'kahawa', { url })
+    await added(engine, 'kahawa', { url: await listening(appliance) })
   })
-  afterEach(async () => {
-    if (lacks(kind) !== null) return
-    appliance.close()
-    await engine.close()
-  })
+  afterEach(() => void appliance.close())
 
   const read = (goesOn = async () => true) =>
     readSource({ engine, clock: () => ({ nowMs }), signal: new AbortController().signal, goesOn }, 'kahawa')

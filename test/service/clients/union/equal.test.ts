@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
@@ -22,6 +20,7 @@ import {
 } from '../../../support/clients/union-stores.ts'
 import { filesBelow } from '../../../support/files-below.ts'
 import { isLong } from '../../../support/is-long.ts'
+import { listening } from '../../../support/listening.ts'
 import { asked } from '../../../support/postgres.ts'
 import { type Random, seeded } from '../../../support/records/gate/random.ts'
 import { PURPOSES, same } from '../../records/gate/world.ts'
@@ -61,11 +60,7 @@ async function newUnion(kind: StoreKind): Promise<Store> {
     ...{ engine: chosenOf(chosen), clock: () => ({ nowMs: chosen.nowMs }), tls: null },
     log: () => {},
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const inbox = Object.assign(chosen, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/inbox`,
-  })
+  const inbox = Object.assign(chosen, { url: `${await listening(server)}/v1/inbox` })
   return { kind, address, engines, copies: [], inbox, server }
 }
 
@@ -108,7 +103,7 @@ async function compare(store: Store, random: Random, seed: number, tally: Tally)
   const names = new Set<unknown>()
   for (const copy of store.copies) {
     const { name } = copy.source
-    const where = (what: string) => () => `world ${seed}, ${store.kind}, ${name} (${copy.way}): ${what}`
+    const where = (what: string) => () => `world ${seed}, ${store.kind}, ${name} (${copy.of.way}): ${what}`
     names.add(name)
     const shown = await copy.source.shown(random)
     const rows = await engine.all('SELECT * FROM record WHERE source = $1 ORDER BY id', [name])

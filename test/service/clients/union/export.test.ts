@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
+import { describe, expect } from 'vitest'
+import { takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
-import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { parseCheckpoint } from '../../../../src/domain/checkpoint.ts'
 import { isConsistent } from '../../../../src/domain/merkle-proof.ts'
 import { openNote, parseVkey, signedBy } from '../../../../src/domain/note.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { idOf as id, pageOf } from '../../../support/clients/union-pages.ts'
+import { added, STORES } from '../../../support/clients/union-stores.ts'
+import { testsOnNew } from '../../../support/clients/union-tests.ts'
 import { json, temporaryFolder } from '../../../support/command.ts'
 import { ask, filesIn } from '../../../support/records/export/duck.ts'
 
 /** What a union's export holds: read by DuckDB, and by an auditor who has only its files. */
 
 const NOW = Date.now()
-const id = (n: number) => `019f0d75-0280-7eff-81e7-${String(n).padStart(12, '0')}`
 const delivery = (n: number, occurred_at: string, more: object = {}, derived: object = {}) => ({
   ...{ id: id(n), type: 'delivery', occurred_at, received_at: occurred_at },
   ...{ asserted_by: id(901), from_party: id(902), to_party: id(901), crop: 'maize' },
@@ -26,29 +26,23 @@ const delivery = (n: number, occurred_at: string, more: object = {}, derived: ob
 })
 
 describe.for(STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
   let store: string
   let out: string
   let engine: Engine
   let since: Map<string, string>
   let cursors = 0
 
-  beforeEach(async () => {
-    if (lacks(kind) !== null) return
-    store = await newStore(kind)
+  const on = testsOnNew(kind, async (made) => {
+    ;({ store, engine } = made)
     out = join(temporaryFolder(), 'out')
-    await makeStore(store)
-    engine = await opened(store, false)
     since = new Map()
     for (const source of ['kahawa', 'majani']) await added(engine, source)
   })
-  afterEach(() => engine?.close())
 
   const page = async (source: string, more: object = {}): Promise<string> => {
     const cursor = `c${++cursors}`
-    const said = pageIn({ changes: [], closed: [], has_more: false, cursor, ...more })
-    const { is } = await takeIn(engine, source, said, since.get(source) ?? null, { nowMs: NOW + cursors })
+    const before = since.get(source) ?? null
+    const { is } = await takeIn(engine, source, pageOf(cursor, more), before, { nowMs: NOW + cursors })
     since.set(source, cursor)
     return is
   }

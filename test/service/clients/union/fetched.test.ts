@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { withStore } from '../../../../src/clients/union/store.ts'
 import { inDays, Office, type Person, PURPOSE } from '../../../support/clients/union-office.ts'
-import { lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { newStore, STORES } from '../../../support/clients/union-stores.ts'
+import { testsOn } from '../../../support/clients/union-tests.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
 
 /** Sources that a union reads at real appliances: it holds what the gate shows, no more and no less. */
@@ -20,13 +21,12 @@ beforeEach(async () => {
 afterAll(() => office.service.stop())
 
 describe.for(STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
+  const on = testsOn(kind)
   let store: string
   const union = (...words: string[]) => json(`union ${words[0]}`, ...words.slice(1), '--store', store)
-  const addFrom = ({ url, tokenFile }: Office, name: string, ...more: string[]) =>
+  const addAt = (url: string, tokenFile: string, name: string, ...more: string[]) =>
     union('add --name', name, '--url', url, '--token-file', tokenFile, '--purpose', PURPOSE, ...more)
-  const add = (name: string, ...more: string[]) => addFrom(office, name, ...more)
+  const add = (name: string, ...more: string[]) => addAt(office.url, office.tokenFile, name, ...more)
   const ids = (table: string) =>
     withStore(store, async (engine) =>
       (await engine.all(`SELECT id FROM ${table} WHERE source = $1 ORDER BY id`, ['kahawa'])).map(
@@ -36,7 +36,6 @@ describe.for(STORES)('%s', (kind) => {
   const statusOf = async (name = 'kahawa') =>
     (await union('status')).sources.find((one: { name: string }) => one.name === name)
   beforeEach(async () => {
-    if (lacks(kind) !== null) return
     store = await newStore(kind)
     await union('init')
     expect(await add('kahawa')).toMatchObject({ code: 0, name: 'kahawa' })
@@ -74,30 +73,6 @@ describe.for(STORES)('%s', (kind) => {
     expect(grants.map(({ ended }) => ended.acknowledged_at)).toEqual([expect.any(String), expect.any(String)])
   })
 
-  on('what may be kept for a while stands apart', async () => {
-    const id = await office.harvest(grace)
-    const given = await office.grant(grace, { keep_until: inDays(200) })
-    await read()
-    await office.revoke(grace, given)
-    await read()
-    expect(await ids('kept')).toEqual([id])
-    expect(await ids('record')).not.toContain(id)
-    expect(await statusOf()).toMatchObject({ kept: 1 })
-  })
-
-  on('a consent that is renewed to be kept longer brings its records again', async () => {
-    const id = await office.harvest(grace)
-    const first = await office.grant(grace, { keep_until: inDays(120) })
-    await read()
-    await office.grant(grace, { keep_until: inDays(300), expires_at: inDays(250), replaces: first })
-    await read()
-    const [row] = await withStore(store, (engine) =>
-      engine.all('SELECT keep_until, open_until FROM record WHERE source = $1 AND id = $2', ['kahawa', id]),
-    )
-    expect(String(row?.keep_until).slice(0, 10)).toBe(inDays(300).slice(0, 10))
-    expect(String(row?.open_until).slice(0, 10)).toBe(inDays(250).slice(0, 10))
-  })
-
   on('the status tells what is held, whose key signs, and what fails', async () => {
     await office.harvest(grace)
     await office.grant(grace)
@@ -112,17 +87,8 @@ describe.for(STORES)('%s', (kind) => {
     })
     const elsewhere = join(temporaryFolder(), 'wrong')
     writeFileSync(elsewhere, 'gry_wrong', { mode: 0o600 })
-    await union('add --name', 'wrong', '--url', office.url, '--token-file', elsewhere, '--purpose', PURPOSE)
-    await union(
-      'add --name',
-      'away',
-      '--url',
-      'http://127.0.0.1:9',
-      '--token-file',
-      elsewhere,
-      '--purpose',
-      PURPOSE,
-    )
+    await addAt(office.url, elsewhere, 'wrong')
+    await addAt('http://127.0.0.1:9', elsewhere, 'away')
     expect(await union('serve --once')).toMatchObject({
       code: 3,
       sources: [{ fault: 'unreached ECONNREFUSED' }, { name: 'kahawa' }, { fault: 'credential 401' }],
@@ -161,56 +127,9 @@ describe.for(STORES)('%s', (kind) => {
       expect((await union('add --name', ...wrong)).code, wrong.join(' ')).toBe(2)
     const open = join(temporaryFolder(), 'open')
     writeFileSync(open, 'gry_x', { mode: 0o644 })
-    const said = await union(
-      'add --name',
-      'one',
-      '--url',
-      office.url,
-      '--token-file',
-      open,
-      '--purpose',
-      PURPOSE,
-    )
-    expect(said).toMatchObject({ code: 1, error: { remedy: expect.stringContaining('chmod 600') } })
-  })
-
-  on('a restore from a backup makes it again, beside the last checkpoint of the old log', async () => {
-    const own = await Office.open()
-    onTestFinished(() => own.service.stop())
-    const hope = await own.party('person', 'Hope Akello')
-    store = await newStore(kind)
-    await union('init')
-    await addFrom(own, 'kahawa')
-    const id = await own.harvest(hope)
-    await own.grant(hope)
-    await own.did('anchor run')
-    await read()
-    const root = temporaryFolder()
-    const { identity } = await json('backup key --data', own.data)
-    const [key, place, into] = ['identity', 'backups', 'data'].map((name) => join(root, name)) as [
-      string,
-      string,
-      string,
-    ]
-    writeFileSync(key, identity)
-    await json('backup create --data', own.data, '--to', `file:${place}`)
-    // Written after the backup: the restored service does not know it.
-    const lost = await own.harvest(hope, -2)
-    await read()
-    expect(await ids('shown')).toContain(lost)
-    await own.restartOn(into, async () => {
-      await json('backup restore --data', into, '--from', `file:${place}`, '--identity', key)
-      await json('backup confirm --yes --data', into)
+    expect(await addAt(office.url, open, 'one')).toMatchObject({
+      code: 1,
+      error: { remedy: expect.stringContaining('chmod 600') },
     })
-    await json('anchor run --data', into)
-    await read()
-    expect(await ids('shown')).toContain(id)
-    expect(await ids('shown')).not.toContain(lost)
-    expect(await ids('shown')).toEqual(await own.readable())
-    const logs = await withStore(store, (engine) =>
-      engine.all('SELECT DISTINCT log FROM checkpoint WHERE source = $1', ['kahawa']),
-    )
-    expect(logs).toHaveLength(2)
-    expect(await statusOf()).toMatchObject({ state: 'live', fault: null })
   })
 })

@@ -4,23 +4,24 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { type AddressInfo, connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Engine, Queries } from '../../../../src/clients/union/engine.ts'
 import { inboxServer } from '../../../../src/clients/union/inbox.ts'
 import { readInTurn } from '../../../../src/clients/union/serve.ts'
 import { tokenDigest, tokenFor } from '../../../../src/clients/union/source.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { idOf as id } from '../../../support/clients/union-pages.ts'
+import { added, STORES } from '../../../support/clients/union-stores.ts'
+import { testsOnNew } from '../../../support/clients/union-tests.ts'
+import { listening } from '../../../support/listening.ts'
 
 /** What a hostile sender may try: it harms its own part of a union, and nothing else. */
 
 const nowMs = Date.now()
 const at = (days: number) => formatInstant(nowMs + days * DAY_MS)
-const id = (n: number) => `019f0d75-0280-7eff-81e7-${String(n).padStart(12, '0')}`
 const harvest = (n: number, more: object = {}) => ({
   ...{ id: id(n), type: 'harvest', occurred_at: at(-3), received_at: at(-3), asserted_by: id(900) },
   ...{ producer: id(900), crop: 'coffee_green', quantity: { value: 60, unit: 'kg' } },
@@ -29,37 +30,45 @@ const harvest = (n: number, more: object = {}) => ({
 })
 
 describe.for(STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
   let engine: Engine
   let server: Server
+  let origin: string
   const tokens: Record<string, string> = {}
-  const logged: string[] = []
+  let logged: string[] = []
   let cursors = 0
 
-  beforeEach(async () => {
-    if (lacks(kind) !== null) return
-    const store = await newStore(kind)
-    await makeStore(store)
-    engine = await opened(store, false)
+  /** The inbox from now on. */
+  const listens = async (on: Engine) => {
+    // What one says later, while it closes, is about an earlier test.
+    const lines = logged
+    server = inboxServer({
+      ...{ engine: on, clock: () => ({ nowMs }), tls: null },
+      log: (text) => lines.push(text),
+    })
+    origin = await listening(server)
+  }
+  const on = testsOnNew(kind, async (made) => {
+    ;({ engine } = made)
+    logged = []
     for (const name of ['honest', 'mallory']) {
       const token = tokenFor(name, randomBytes(32))
       await added(engine, name, { token_sha256: tokenDigest(token) })
       tokens[name] = token
     }
-    server = inboxServer({ engine, clock: () => ({ nowMs }), tls: null, log: (text) => logged.push(text) })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await listens(engine)
   })
-  afterEach(async () => {
-    if (lacks(kind) !== null) return
+  afterEach(() => {
     server.close()
-    await engine.close()
     // Nothing of it was a fault of the union.
-    expect(logged.splice(0)).toEqual([])
+    expect(logged).toEqual([])
   })
 
-  const url = (path = '/v1/inbox') => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  /** Of what is decided before any store is asked. */
+  const onOne: typeof on = (name, work) => {
+    if (kind === 'sqlite') on(name, work)
+  }
+
+  const url = () => `${origin}/v1/inbox`
   const post = async (token: string | undefined, body: string) => {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await fetch(url(), { method: 'POST', headers, body })
@@ -145,15 +154,16 @@ describe.for(STORES)('%s', (kind) => {
     'a key with U+0000': { source: new Log(leaves(3)).states(2, 0, { key: 'a\0b' }) },
     'a cooperative that is none': { source: new Log(leaves(3)).states(2, 0, { cooperative: 'a\0b' }) },
   }
-  for (const [what, more] of Object.entries(STRANGE))
-    on(`${what} is refused, and nothing of its page is taken`, async () => {
+  on('a strange page is refused, and nothing of it is taken', async () => {
+    for (const [what, more] of Object.entries(STRANGE)) {
       const answer = await sent('mallory', { changes: [harvest(1)], ...more })
-      expect([answer.status, answer.body]).toEqual([400, { code: 'bad_page' }])
-      expect(await rows('record', 'mallory')).toEqual([])
-      expect(await cursorOf('mallory')).toBeNull()
-    })
+      expect([answer.status, answer.body], what).toEqual([400, { code: 'bad_page' }])
+      expect(await rows('record', 'mallory'), what).toEqual([])
+      expect(await cursorOf('mallory'), what).toBeNull()
+    }
+  })
 
-  on('what is no JSON, or not only one thing, is refused', async () => {
+  onOne('what is no JSON, or not only one thing, is refused', async () => {
     const whole = JSON.stringify(page({ changes: [harvest(1)] }))
     const bodies = [
       ...['', 'null', '[]', '7', '"x"', '{', whole.slice(0, -1), `${whole}${whole}`],
@@ -205,7 +215,7 @@ describe.for(STORES)('%s', (kind) => {
     expect(sums).toEqual([2 ** 53 - 8, 1e15])
   })
 
-  on('a body of hundred megabytes is not read to its end', async () => {
+  onOne('a body of hundred megabytes is not read to its end', async () => {
     const megabyte = Buffer.alloc(1024 * 1024, 0x20)
     const call = request(url(), {
       method: 'POST',
@@ -228,7 +238,7 @@ describe.for(STORES)('%s', (kind) => {
     expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
   })
 
-  on('a sender that sends slowly, many times, keeps nobody else out', async () => {
+  onOne('a sender that sends slowly, many times, keeps nobody else out', async () => {
     const calls = Array.from({ length: 20 }, () => {
       const headers = { authorization: `Bearer ${tokens.mallory}`, 'content-length': 1_000 }
       const call = request(url(), { method: 'POST', headers })
@@ -258,7 +268,7 @@ describe.for(STORES)('%s', (kind) => {
     return call
   }
 
-  on('slow senders of many sources keep nobody else out', async () => {
+  onOne('slow senders of many sources keep nobody else out', async () => {
     const ended: string[] = []
     const slow = await Promise.all(Array.from({ length: 40 }, (_, n) => stalling(`slow-${n}`, 1_000, ended)))
     expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
@@ -267,7 +277,7 @@ describe.for(STORES)('%s', (kind) => {
     while (ended.length < slow.length) await setTimeout(10)
   })
 
-  on('connections that say nothing take no more places than there are', async () => {
+  onOne('connections that say nothing take no more places than there are', async () => {
     const { port } = server.address() as AddressInfo
     const silent = Array.from({ length: 450 }, () =>
       connect({ host: '127.0.0.1', port }).on('error', () => {}),
@@ -277,9 +287,11 @@ describe.for(STORES)('%s', (kind) => {
     const open = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
     expect(open).toBeLessThanOrEqual(401)
     for (const socket of silent) socket.destroy()
+    // It may have said by now that all places were taken.
+    logged.length = 0
   })
 
-  on('of long pages that stop in the middle, the longest gives way to others', async () => {
+  onOne('of long pages that stop in the middle, the longest gives way to others', async () => {
     const megabyte = 1024 * 1024
     const ended: string[] = []
     const slow = []
@@ -296,73 +308,69 @@ describe.for(STORES)('%s', (kind) => {
     while (ended.length < slow.length) await setTimeout(10)
   })
 
-  on('a page that arrives while whole ones wait for the store is told to come later', async () => {
+  /** Work that waits until it is let go. */
+  const gate = () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    let waiting = 0
-    const slow: Engine = Object.assign(Object.create(engine) as Engine, {
-      all: (sql: string, params: readonly (string | number | null)[]) => engine.all(sql, params),
-      atOnce: async <T>(source: string, work: (within: Queries) => Promise<T>) => {
-        waiting++
-        await held
-        return await engine.atOnce(source, work)
-      },
-    })
+    return { count: 0, held, letGo }
+  }
+  type Parameters = readonly (string | number | null)[]
+
+  onOne('a page that arrives while whole ones wait for the store is told to come later', async () => {
+    const waits = gate()
     const quick = server
-    const log = (text: string) => void logged.push(text)
-    server = inboxServer({ engine: slow, clock: () => ({ nowMs }), tls: null, log })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await listens(
+      Object.assign(Object.create(engine) as Engine, {
+        all: (sql: string, params: Parameters) => engine.all(sql, params),
+        atOnce: async <T>(source: string, work: (within: Queries) => Promise<T>) => {
+          waits.count++
+          await waits.held
+          return await engine.atOnce(source, work)
+        },
+      }),
+    )
     const padded = (megabytes: number) => JSON.stringify(page()) + ' '.repeat(megabytes * 1024 * 1024)
     const whole: Promise<{ status: number }>[] = []
     for (let n = 0; n < 4; n++) {
       const token = tokenFor(`whole-${n}`, randomBytes(32))
       await added(engine, `whole-${n}`, { token_sha256: tokenDigest(token) })
       whole.push(post(token, padded(15.5)))
-      while (waiting <= n) await setTimeout(10)
+      while (waits.count <= n) await setTimeout(10)
     }
     const answer = await post(tokens.honest, padded(4))
     expect(answer).toEqual({ status: 503, body: { code: 'busy' } })
-    letGo()
+    waits.letGo()
     expect((await Promise.all(whole)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect((await post(tokens.honest, padded(4))).status).toBe(200)
     quick.close()
   })
 
-  on('a sender whose many pages are looked up at once keeps nobody else out', async () => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    let waiting = 0
-    const slow: Engine = Object.assign(Object.create(engine) as Engine, {
-      all: async (sql: string, params: readonly (string | number | null)[]) => {
-        if (params[0] === 'mallory') {
-          waiting++
-          await held
-        }
-        return await engine.all(sql, params)
-      },
-      atOnce: <T>(source: string, work: (within: Queries) => Promise<T>) => engine.atOnce(source, work),
-    })
+  onOne('a sender whose many pages are looked up at once keeps nobody else out', async () => {
+    const waits = gate()
     const quick = server
-    server = inboxServer({
-      ...{ engine: slow, clock: () => ({ nowMs }), tls: null },
-      log: (text) => logged.push(text),
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    await listens(
+      Object.assign(Object.create(engine) as Engine, {
+        all: async (sql: string, params: Parameters) => {
+          if (params[0] === 'mallory') {
+            waits.count++
+            await waits.held
+          }
+          return await engine.all(sql, params)
+        },
+        atOnce: <T>(source: string, work: (within: Queries) => Promise<T>) => engine.atOnce(source, work),
+      }),
+    )
     try {
       const many = Array.from({ length: 8 }, () => sent('mallory'))
-      while (waiting < 4) await setTimeout(10)
+      while (waits.count < 4) await setTimeout(10)
       expect((await sent('honest', { changes: [harvest(1)] })).status).toBe(200)
-      letGo()
+      waits.letGo()
       const statuses = (await Promise.all(many)).map(({ status }) => status)
       expect(statuses).toContain(200)
     } finally {
-      letGo()
+      waits.letGo()
       quick.close()
     }
   })
@@ -370,9 +378,7 @@ describe.for(STORES)('%s', (kind) => {
   /** A hostile appliance, and one that its union reads after it. @returns what the union says of each */
   const readAfter = async (answering: (request: IncomingMessage, response: ServerResponse) => void) => {
     const appliance = createServer(answering)
-    appliance.listen(0, '127.0.0.1')
-    await once(appliance, 'listening')
-    const at = `http://127.0.0.1:${(appliance.address() as AddressInfo).port}`
+    const at = await listening(appliance)
     for (const [name, url] of [['a-hostile', at] as const, ['b-next', 'http://127.0.0.1:9'] as const])
       await added(engine, name, { url })
     // Time goes on a second with each look.
@@ -422,7 +428,7 @@ describe.for(STORES)('%s', (kind) => {
     'hangs up': ['unreached ECONNRESET', (_, response) => void response.destroy()],
   }
   for (const [what, [fault, answering]] of Object.entries(REPLIES))
-    on(`an appliance that ${what} holds up no other`, async () => {
+    onOne(`an appliance that ${what} holds up no other`, async () => {
       let n = 0
       const rounds = await readAfter((_, response) => answering(++n, response))
       expect(rounds).toEqual([
@@ -431,7 +437,7 @@ describe.for(STORES)('%s', (kind) => {
       ])
     })
 
-  on('addresses that are none are answered, and leave no line in the log', async () => {
+  onOne('addresses that are none are answered, and leave no line in the log', async () => {
     const { port } = server.address() as AddressInfo
     for (const path of ['//', '/v1/../v1/inbox', '/v1/inbox/', '/%00', 'http://[/', '*']) {
       const call = request({ host: '127.0.0.1', port, path, method: 'POST' })
@@ -440,6 +446,7 @@ describe.for(STORES)('%s', (kind) => {
       expect(response.statusCode, path).toBe(404)
       response.resume()
     }
+    expect((await fetch(url())).status).toBe(405)
   })
 })
 

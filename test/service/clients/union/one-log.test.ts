@@ -1,19 +1,20 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
+import { describe, expect } from 'vitest'
+import { takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine, Queries, Value } from '../../../../src/clients/union/engine.ts'
 import { freezeSplit } from '../../../../src/clients/union/one-log.ts'
 import { endSource } from '../../../../src/clients/union/own-clock.ts'
 import { type Serving, serve, serveOnce } from '../../../../src/clients/union/serve.ts'
 import { sourceNamed } from '../../../../src/clients/union/source.ts'
 import { forRows, STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { checkpointText, originOf } from '../../../../src/domain/checkpoint.ts'
 import { rawPublicKey, signNote, vkeyOf } from '../../../../src/domain/note.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { typed } from '../../../../src/text/shell.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { pageOf } from '../../../support/clients/union-pages.ts'
+import { added, STORES } from '../../../support/clients/union-stores.ts'
+import { testsOnNew } from '../../../support/clients/union-tests.ts'
 import { cli, json } from '../../../support/command.ts'
 
 /** Made-up offices that are two sources of a store, and what a store says of a log that began again. */
@@ -22,32 +23,19 @@ const nowMs = Date.now()
 const at = (days: number) => formatInstant(nowMs + days * DAY_MS)
 
 describe.for(STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
   let store: string
   let engine: Engine
   let cursors = 0
   const since = new Map<string, string | null>()
   const union = (...words: string[]) => json(`union ${words[0]}`, ...words.slice(1), '--store', store)
 
-  beforeEach(async () => {
-    if (lacks(kind) !== null) return
-    store = await newStore(kind)
-    await makeStore(store)
-    engine = await opened(store, false)
+  const on = testsOnNew(kind, (made) => {
+    ;({ store, engine } = made)
     since.clear()
   })
-  afterEach(() => engine?.close())
 
   const page = async (name: string, source: object, more: object = {}, atMs = nowMs) => {
-    const said = pageIn({
-      changes: [],
-      closed: [],
-      has_more: false,
-      cursor: `c${++cursors}`,
-      source,
-      ...more,
-    })
+    const said = pageOf(`c${++cursors}`, { source, ...more })
     const taken = await takeIn(engine, name, said, since.get(name) ?? null, { nowMs: atMs })
     if (taken.is === 'taken') since.set(name, taken.cursor)
     return taken.is
@@ -62,6 +50,13 @@ describe.for(STORES)('%s', (kind) => {
   const log = new Log(leaves(20))
   /** The same log, as the office shows it to somebody else. */
   const other = new Log([...leaves(5), 'changed', ...leaves(14, 'more')], log.key)
+
+  /** Two sources of one office, to which it shows two histories. */
+  const split = async () => {
+    for (const name of ['kahawa', 'loans']) await added(engine, name)
+    await page('kahawa', log.states(9, 0))
+    await page('loans', other.states(9, 0))
+  }
 
   on('an office that shows two sources two histories is frozen at both, until somebody chose', async () => {
     for (const name of ['kahawa', 'loans']) {
@@ -101,8 +96,10 @@ describe.for(STORES)('%s', (kind) => {
 
     // Its history is right at the one, and wrong at the other.
     const { hash } = kahawa.checkpoints[0]
+    expect((await union('thaw kahawa --checkpoint', 'ab')).code).toBe(2)
     for (const name of ['kahawa', 'loans'])
       expect(await union('thaw', name, '--checkpoint', hash)).toMatchObject({ code: 0 })
+    expect((await union('thaw kahawa --checkpoint', hash)).code).toBe(1)
     expect(await page('kahawa', log.states(12, 9))).toBe('taken')
     expect(await page('loans', log.states(12, 9))).toBe('again')
     since.set('loans', null)
@@ -179,9 +176,7 @@ describe.for(STORES)('%s', (kind) => {
   })
 
   on('checkpoints are compared of logs that have more of them than one query returns', async () => {
-    for (const name of ['kahawa', 'loans']) await added(engine, name)
-    await page('kahawa', log.states(9, 0))
-    await page('loans', other.states(9, 0))
+    await split()
     const rows = Array.from({ length: 1_100 }, (_, n) => {
       const text = checkpointText({ origin: log.origin, size: n + 10, root: Buffer.alloc(32), audit: null })
       const row = { log: log.origin, size: n + 10, seen_at: at(0), follows: 1, consistency: '[]' }
@@ -193,9 +188,7 @@ describe.for(STORES)('%s', (kind) => {
   })
 
   on('a source that could not be frozen with the other is frozen the next time', async () => {
-    for (const name of ['kahawa', 'loans']) await added(engine, name)
-    await page('kahawa', log.states(9, 0))
-    await page('loans', other.states(9, 0))
+    await split()
     let writes = 0
     const failing: Engine = Object.assign(Object.create(engine) as Engine, {
       kind: engine.kind,
@@ -210,9 +203,7 @@ describe.for(STORES)('%s', (kind) => {
   })
 
   on('neither a purge that fails keeps histories from being compared, nor the other way round', async () => {
-    for (const name of ['kahawa', 'loans']) await added(engine, name)
-    await page('kahawa', log.states(9, 0))
-    await page('loans', other.states(9, 0))
+    await split()
     const logged: string[] = []
     const serving = (failing: string, signal: AbortSignal): Serving => {
       const all = (sql: string, params: readonly Value[]) =>

@@ -1,18 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forgetAll, pageIn, type Taken, takeIn } from '../../../../src/clients/union/apply.ts'
+import { describe, expect } from 'vitest'
+import { forgetAll, type Taken, takeIn } from '../../../../src/clients/union/apply.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { passTime } from '../../../../src/clients/union/own-clock.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore, opened } from '../../../../src/clients/union/store.ts'
+import { opened } from '../../../../src/clients/union/store.ts'
 import { DAY_MS, formatInstant } from '../../../../src/domain/time.ts'
 import { Log, leaves } from '../../../support/clients/union-log.ts'
-import { ALL_STORES, added, lacks, newStore, told } from '../../../support/clients/union-stores.ts'
+import { idOf as id, pageOf } from '../../../support/clients/union-pages.ts'
+import { ALL_STORES, added } from '../../../support/clients/union-stores.ts'
+import { testsOnNew } from '../../../support/clients/union-tests.ts'
 
 /** Pages of made-up appliances, taken in by both kinds of stores. */
 
 const nowMs = Date.now()
 const inDays = (days: number) => formatInstant(nowMs + days * DAY_MS)
-const id = (n: number) => `019f0d75-0280-7eff-81e7-${String(n).padStart(12, '0')}`
 const [FARMER, OTHER, COOPERATIVE, READER] = [id(901), id(902), id(903), id(904)] as const
 
 const delivery = (n: number, more: object = {}, derived: object = {}) => ({
@@ -41,36 +42,23 @@ const grant = (n: number, more: object = {}) => ({
 })
 
 describe.for(ALL_STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
-  const open: Engine[] = []
   let store: string
   let engine: Engine
-  let cursors = 0
-
-  const another = async () => {
-    const one = await opened(store, false)
-    open.push(one)
-    return one
-  }
-  beforeEach(async () => {
-    if (lacks(kind) !== null) return
-    store = await newStore(kind)
-    await makeStore(store)
-    engine = await another()
+  let cursors: number
+  let since: string | null
+  const on = testsOnNew(kind, (made) => {
+    ;({ store, engine } = made)
     cursors = 0
-    await added(engine, 'kahawa')
-  })
-  afterEach(async () => {
-    for (const one of open.splice(0)) await one.close()
+    since = null
+    return added(engine, 'kahawa')
   })
 
-  const page = (more: object = {}) =>
-    pageIn({ changes: [], closed: [], has_more: false, cursor: `c${++cursors}`, ...more })
-  let since: string | null = null
-  beforeEach(() => {
-    since = null
-  })
+  /** What a second server has no part in: it is slow to make. */
+  const onEach: typeof on = (name, work) => {
+    if (kind !== 'two servers') on(name, work)
+  }
+
+  const page = (more: object = {}) => pageOf(`c${++cursors}`, more)
   /** Takes in the next page of the source. */
   const next = async (more: object = {}, atMs = nowMs): Promise<Taken> => {
     const taken = await takeIn(engine, 'kahawa', page(more), since, { nowMs: atMs })
@@ -93,7 +81,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await takeIn(engine, 'none', second, null, { nowMs })).toEqual({ is: 'gone' })
   })
 
-  on('an office that does not know the cursor it was told begins again', async () => {
+  onEach('an office that does not know the cursor it was told begins again', async () => {
     await next({ changes: [delivery(1)], grants: [grant(20)] })
     const fromBeginning = (seconds: number) =>
       takeIn(engine, 'kahawa', page({ changes: [delivery(2)] }), null, { nowMs: nowMs + seconds * 1_000 })
@@ -108,7 +96,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
   })
 
   on('two programs with the same page: one takes it in, the other is told the cursor', async () => {
-    const other = await another()
+    const other = await opened(store, false)
     const rows = Array.from({ length: 450 }, (_, i) => delivery(i + 1))
     const pages = [page({ changes: rows }), page({ changes: rows })]
     const taken = await Promise.all(
@@ -116,6 +104,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
         takeIn(by, 'kahawa', pages[i % 2] as (typeof pages)[0], null, { nowMs }),
       ),
     )
+    await other.close()
     expect(taken.map(({ is }) => is).sort()).toEqual(['again', 'again', 'again', 'taken'])
     expect(await ids('record')).toHaveLength(450)
     expect(await sourceRow()).toMatchObject({ pages: 1 })
@@ -151,7 +140,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('closing')).toEqual([id(3)])
   })
 
-  on('a record that comes again has its new standing', async () => {
+  onEach('a record that comes again has its new standing', async () => {
     await next({ changes: [delivery(1)] })
     await next({ changes: [delivery(2, { supersedes: id(1) }), delivery(1, {}, { standing: 'superseded' })] })
     const rows = await engine.all('SELECT id, standing FROM shown WHERE source = $1 ORDER BY id', ['kahawa'])
@@ -172,7 +161,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await sourceRow()).toMatchObject({ cursor: anew.cursor })
   })
 
-  on(
+  onEach(
     'a log that continues is taken; one that does not freezes the source with both checkpoints',
     async () => {
       const log = new Log(leaves(20))
@@ -196,7 +185,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     },
   )
 
-  on('a page whose checkpoint another key signed is refused, and nothing more', async () => {
+  onEach('a page whose checkpoint another key signed is refused, and nothing more', async () => {
     const [log, stranger] = [new Log(leaves(20)), new Log(leaves(20))]
     await next({ source: log.states(5, 0), changes: [delivery(1)] })
     const refused = await next({ source: stranger.states(9, 5), changes: [delivery(2)], closed: [id(1)] })
@@ -207,18 +196,21 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await sourceRow()).toMatchObject({ fault: null })
   })
 
-  on('the key that was given is the only one, and a restored log is another one with that key', async () => {
-    const log = new Log(leaves(20))
-    await added(engine, 'pinned', { vkey: log.vkey })
-    const to = (source: object, more: object = {}) =>
-      takeIn(engine, 'pinned', page({ source, ...more }), null, { nowMs })
-    expect(await to(new Log(leaves(9)).states(5, 0))).toEqual({ is: 'refused' })
-    expect(await to(log.states(15, 0))).toMatchObject({ is: 'taken' })
-    const restored = new Log(leaves(7, 'restored'), log.key, 2)
-    expect(await to(restored.states(7, 0), { restored_from_backup: true })).toMatchObject({ is: 'taken' })
-    const logs = await engine.all('SELECT DISTINCT log FROM checkpoint WHERE source = $1', ['pinned'])
-    expect(logs.map(({ log: name }) => name).sort()).toEqual([log.origin, restored.origin].sort())
-  })
+  onEach(
+    'the key that was given is the only one, and a restored log is another one with that key',
+    async () => {
+      const log = new Log(leaves(20))
+      await added(engine, 'pinned', { vkey: log.vkey })
+      const to = (source: object, more: object = {}) =>
+        takeIn(engine, 'pinned', page({ source, ...more }), null, { nowMs })
+      expect(await to(new Log(leaves(9)).states(5, 0))).toEqual({ is: 'refused' })
+      expect(await to(log.states(15, 0))).toMatchObject({ is: 'taken' })
+      const restored = new Log(leaves(7, 'restored'), log.key, 2)
+      expect(await to(restored.states(7, 0), { restored_from_backup: true })).toMatchObject({ is: 'taken' })
+      const logs = await engine.all('SELECT DISTINCT log FROM checkpoint WHERE source = $1', ['pinned'])
+      expect(logs.map(({ log: name }) => name).sort()).toEqual([log.origin, restored.origin].sort())
+    },
+  )
 
   on('what no known consent opens any more is not shown, until the source confirms it', async () => {
     const confirmation = {
@@ -251,16 +243,19 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('shown')).toEqual([id(1), id(2), id(3), id(4)])
   })
 
-  on('what a page says of a consent that ended while it was on its way counts as not confirmed', async () => {
-    const minutes = (n: number) => formatInstant(nowMs - n * 60_000)
-    const ending = (ended: string) => ({ grants: [grant(20, { revoked_at: ended })] })
-    await next({ changes: [delivery(1)], ...ending(minutes(3)) })
-    expect(await ids('shown')).toEqual([])
-    await next(ending(minutes(5)))
-    expect(await ids('shown')).toEqual([id(1)])
-  })
+  onEach(
+    'what a page says of a consent that ended while it was on its way counts as not confirmed',
+    async () => {
+      const minutes = (n: number) => formatInstant(nowMs - n * 60_000)
+      const ending = (ended: string) => ({ grants: [grant(20, { revoked_at: ended })] })
+      await next({ changes: [delivery(1)], ...ending(minutes(3)) })
+      expect(await ids('shown')).toEqual([])
+      await next(ending(minutes(5)))
+      expect(await ids('shown')).toEqual([id(1)])
+    },
+  )
 
-  on('what was not confirmed for 30 days is not shown, nor what may be kept no longer', async () => {
+  onEach('what was not confirmed for 30 days is not shown, nor what may be kept no longer', async () => {
     await next({ changes: [delivery(1)] }, nowMs - 29 * DAY_MS)
     expect(await ids('shown')).toEqual([id(1)])
     await next({ changes: [delivery(2)] }, nowMs - 31 * DAY_MS)
@@ -296,7 +291,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await next({ source: log.states(4, 0) })).toEqual({ is: 'frozen' })
   })
 
-  on('its checkpoint begins again too, without a proof that it continues the one before', async () => {
+  onEach('its checkpoint begins again too, without a proof that it continues the one before', async () => {
     const log = new Log(leaves(20))
     await unheard({ source: log.states(5, 0) })
     since = null
@@ -312,7 +307,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('record')).toEqual([id(2)])
   })
 
-  on('a frozen source that is unheard keeps the checkpoint that was right', async () => {
+  onEach('a frozen source that is unheard keeps the checkpoint that was right', async () => {
     const log = new Log(leaves(20))
     const changed = new Log([...leaves(2), 'changed', ...leaves(17, 'more')], log.key)
     await unheard({ source: log.states(5, 0) }, { source: changed.states(9, 5) })
@@ -325,7 +320,7 @@ describe.for(ALL_STORES)('%s', (kind) => {
     expect(await ids('record')).toEqual([])
   })
 
-  on('a source that was frozen or ended meanwhile does not start again', async () => {
+  onEach('a source that was frozen or ended meanwhile does not start again', async () => {
     await next({ changes: [delivery(1)], grants: [grant(20)] })
     for (const state of ['frozen', 'ended']) {
       await engine.run('UPDATE source SET state = $2 WHERE source = $1', ['kahawa', state])

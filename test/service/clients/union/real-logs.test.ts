@@ -1,16 +1,16 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import type { Engine } from '../../../../src/clients/union/engine.ts'
 import { passTime } from '../../../../src/clients/union/own-clock.ts'
 import { serveOnce } from '../../../../src/clients/union/serve.ts'
 import { STATEMENTS } from '../../../../src/clients/union/statements.ts'
-import { makeStore, opened } from '../../../../src/clients/union/store.ts'
 import { dataFiles } from '../../../../src/config/config.ts'
 import { type Actor, type Appliance, actor, makeAppliance } from '../../../support/appliance.ts'
-import { added, lacks, newStore, STORES, told } from '../../../support/clients/union-stores.ts'
+import { added, STORES } from '../../../support/clients/union-stores.ts'
+import { testsOnNew } from '../../../support/clients/union-tests.ts'
 import { json } from '../../../support/command.ts'
 import { appended, DAY_MS, granted, harvestOf, PURPOSE } from '../../../support/flows/help.ts'
 import { makeBatch } from '../../proofs/anchor/help.ts'
@@ -18,8 +18,6 @@ import { makeBatch } from '../../proofs/anchor/help.ts'
 /** Logs of real appliances that change behind a union's back, and unions that hear of an appliance only late. */
 
 describe.for(STORES)('%s', (kind) => {
-  const on = (name: string, work: () => Promise<void>) =>
-    test.skipIf(lacks(kind) !== null)(`${told(kind)}: ${name}`, work)
   let a: Appliance
   let grace: Actor
   let ben: Actor
@@ -28,21 +26,16 @@ describe.for(STORES)('%s', (kind) => {
   let engine: Engine
   const ends: (() => Promise<unknown>)[] = []
 
-  beforeEach(async () => {
-    if (lacks(kind) !== null) return
+  const on = testsOnNew(kind, async (made) => {
+    ;({ store, engine } = made)
     a = await makeAppliance()
     grace = await a.party('person', 'Grace')
     ben = await a.party('person', 'Ben')
     bank = await a.party('institution', 'Union')
-    store = await newStore(kind)
-    await makeStore(store)
-    engine = await opened(store, false)
     await add('kahawa')
   })
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
-    if (lacks(kind) !== null) return
-    await engine.close()
     await a.close()
   })
 
@@ -137,59 +130,6 @@ describe.for(STORES)('%s', (kind) => {
       expect(await read()).toEqual({ kahawa: 'frozen' })
     },
   )
-
-  on('the operator who names the checkpoint that was kept goes on from it', async () => {
-    await granted(a, grace, bank, ['harvest'], PURPOSE)
-    await harvest(grace)
-    await makeBatch(a)
-    const other = await copied()
-    await harvest(grace)
-    await makeBatch(a)
-    await read()
-    for (let n = 0; n < 9; n++) await harvest(other.as(grace))
-    await other.anchor()
-    await goesTo(other.url)
-    expect(await read()).toEqual({ kahawa: 'frozen' })
-    const [kept] = (await status()).checkpoints
-    await goesTo(`http://127.0.0.1:${await a.port()}`)
-    await harvest(grace)
-    await makeBatch(a)
-    expect((await json('union thaw kahawa --store', store, '--checkpoint', kept.hash)).code).toBe(0)
-    expect(await read()).toEqual({ kahawa: null })
-    expect(await ids()).toEqual(await readable())
-  })
-
-  on(
-    'a folder that was put back to an older copy by hand has a shorter log, which follows nothing',
-    async () => {
-      await granted(a, grace, bank, ['harvest'], PURPOSE)
-      await makeBatch(a)
-      const other = await copied()
-      for (let n = 0; n < 9; n++) await harvest(grace)
-      await makeBatch(a)
-      await read()
-      const before = await ids()
-      await goesTo(other.url)
-      expect(await read()).toEqual({ kahawa: 'frozen' })
-      expect((await status()).checkpoints).toHaveLength(2)
-      expect(before.length).toBeGreaterThan(9)
-    },
-  )
-
-  on('what another key signed is not taken, though the appliance is the same', async () => {
-    await granted(a, grace, bank, ['harvest'], PURPOSE)
-    await makeBatch(a)
-    await read()
-    const before = await ids()
-    unlinkSync(dataFiles(a.kernel.config.data).anchorKey)
-    await a.kernel.ports.submit(() => a.kernel.anchorKey.renew('test'))
-    await harvest(grace)
-    await makeBatch(a)
-    expect(await read()).toEqual({ kahawa: 'refused' })
-    expect(await ids()).toEqual(before)
-    const [row] = await engine.all(STATEMENTS['source.one'], ['kahawa'])
-    expect(row).toMatchObject({ state: 'live', fault: 'refused' })
-  })
 
   on(
     'after long silence it holds what the gate shows, though what closed meanwhile is told to nobody again',

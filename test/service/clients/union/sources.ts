@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { makePage } from '../../../../src/appliance/feeds/page.ts'
 import { Problem } from '../../../../src/base/problem.ts'
 import { must } from '../../../../src/base/typed.ts'
@@ -8,6 +7,7 @@ import { readSource, SourceFault } from '../../../../src/clients/union/fetch.ts'
 import { passTime } from '../../../../src/clients/union/own-clock.ts'
 import { sourceNamed } from '../../../../src/clients/union/source.ts'
 import { pageOutcome } from '../../../../src/domain/sent-feed.ts'
+import { listening } from '../../../support/listening.ts'
 import type { Random } from '../../../support/records/gate/random.ts'
 import { note } from '../../records/gate/reads.ts'
 import { type Asker, same, type World } from '../../records/gate/world.ts'
@@ -92,13 +92,7 @@ export class Source {
   }
 
   /** @returns the address at which its reader fetches */
-  listen(): Promise<string> {
-    return new Promise((resolve) => {
-      this.#server.listen(0, '127.0.0.1', () =>
-        resolve(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`),
-      )
-    })
-  }
+  readonly listen = () => listening(this.#server)
 
   async close(): Promise<void> {
     this.#server.closeAllConnections()
@@ -166,8 +160,10 @@ export interface Inbox {
 export interface CopyOptions {
   readonly source: Source
   readonly way: Way
+  /** With which it is sent. */
   readonly token: string
   readonly inbox: Inbox
+  /** Programs that share the store. */
   readonly engines: readonly Engine[]
   readonly random: Random
   readonly tally: Tally
@@ -175,14 +171,7 @@ export interface CopyOptions {
 
 /** A source in a store, with what the test knows that the store must hold. */
 export class Copy {
-  readonly source: Source
-  readonly way: Way
-  /** With which it is sent. */
-  readonly #token: string
-  readonly #inbox: Inbox
-  /** Programs that share the store. */
-  readonly #engines: readonly Engine[]
-  readonly #random: Random
+  readonly of: CopyOptions
   /** What a sender remembers of its receiver. */
   #since: string | null = null
   #grants = 0
@@ -193,42 +182,38 @@ export class Copy {
   readonly kept = new Map<string, string>()
   /** What each record that ever was in the store said. */
   readonly notes = new Set<string>()
-
   readonly #closed = new Set<string>()
-  readonly #tally: Tally
 
-  constructor({ source, way, token, inbox, engines, random, tally }: CopyOptions) {
-    this.source = source
-    this.way = way
-    this.#token = token
-    this.#inbox = inbox
-    this.#engines = engines
-    this.#random = random
-    this.#tally = tally
+  constructor(of: CopyOptions) {
+    this.of = of
+  }
+
+  get source(): Source {
+    return this.of.source
   }
 
   readonly #clock = () => ({ nowMs: this.source.w.nowMs })
 
   get #hazard(): Engine {
-    const engine = this.#random.pick(this.#engines)
-    return this.#random.chance(0.5) ? stoppingAfter(engine, this.#random.below(30)) : engine
+    const engine = this.of.random.pick(this.of.engines)
+    return this.of.random.chance(0.5) ? stoppingAfter(engine, this.of.random.below(30)) : engine
   }
 
   /** Takes in a part of what is new, through any mishap. */
   async tryOnce(): Promise<void> {
     const { source } = this
     source.fate = () =>
-      this.#random.chance(0.15) ? 'lost' : this.#random.chance(0.05) ? 'unasked' : 'arrives'
-    source.limit = () => this.#random.pick([1, 2, 3, 7, 30, 500])
-    let pages = 1 + this.#random.below(6)
+      this.of.random.chance(0.15) ? 'lost' : this.of.random.chance(0.05) ? 'unasked' : 'arrives'
+    source.limit = () => this.of.random.pick([1, 2, 3, 7, 30, 500])
+    let pages = 1 + this.of.random.below(6)
     const goesOn = async () => --pages > 0
     try {
-      if (this.way === 'fetched') await this.#fetch(this.#hazard, goesOn)
-      else while (await this.#send(this.#hazard, this.#random)) if (!(await goesOn())) break
+      if (this.of.way === 'fetched') await this.#fetch(this.#hazard, goesOn)
+      else while (await this.#send(this.#hazard, this.of.random)) if (!(await goesOn())) break
     } catch (error) {
       const isLost = error instanceof SourceFault && error.fault === 'unreached'
       if (!(error instanceof Stopped) && !isLost) throw error
-      count(this.#tally, isLost ? 'a reply was lost' : 'a program stopped in the middle of a page')
+      count(this.of.tally, isLost ? 'a reply was lost' : 'a program stopped in the middle of a page')
     } finally {
       source.fate = () => 'arrives'
     }
@@ -237,8 +222,8 @@ export class Copy {
 
   /** Until nothing is left. */
   async drain(): Promise<void> {
-    const engine = this.#random.pick(this.#engines)
-    if (this.way === 'fetched') await this.#fetch(engine)
+    const engine = this.of.random.pick(this.of.engines)
+    if (this.of.way === 'fetched') await this.#fetch(engine)
     else while (await this.#send(engine, null));
     await this.#follow()
   }
@@ -253,14 +238,14 @@ export class Copy {
   async #send(engine: Engine, mishaps: Random | null): Promise<boolean> {
     const { made, page } = await this.#made()
     const times = mishaps?.chance(0.2) ? 2 : 1
-    if (times > 1) count(this.#tally, 'a page came twice')
+    if (times > 1) count(this.of.tally, 'a page came twice')
     let reply = { status: 0, text: '' }
     for (let n = 0; n < times; n++) reply = await this.#post(engine, page)
     // Its reply is lost.
     if (mishaps?.chance(0.15)) return true
     const outcome = pageOutcome(reply, page.cursor)
     if (outcome.is === 'again') {
-      count(this.#tally, 'a page did not follow')
+      count(this.of.tally, 'a page did not follow')
       this.#since = outcome.since
       this.#grants = 0
       return true
@@ -273,26 +258,26 @@ export class Copy {
   }
 
   async #post(engine: Engine, page: SentPage): Promise<{ status: number; text: string }> {
-    this.#inbox.engine = engine
-    this.#inbox.nowMs = this.source.w.nowMs
-    const headers = { authorization: `Bearer ${this.#token}` }
-    const answer = await fetch(this.#inbox.url, { method: 'POST', headers, body: JSON.stringify(page) })
+    this.of.inbox.engine = engine
+    this.of.inbox.nowMs = this.source.w.nowMs
+    const headers = { authorization: `Bearer ${this.of.token}` }
+    const answer = await fetch(this.of.inbox.url, { method: 'POST', headers, body: JSON.stringify(page) })
     return { status: answer.status, text: await answer.text() }
   }
 
   /** The clock of the union goes on, whether the appliance can be reached or not. */
   async passTime(): Promise<void> {
-    const [engine] = this.#engines as [Engine]
+    const [engine] = this.of.engines as [Engine]
     const { name } = this.source
     const ids = async () =>
       (await engine.all('SELECT id FROM record WHERE source = $1', [name])).map(({ id }) => String(id))
     const before = await ids()
-    const clock = { ...this.#clock(), confirmDays: this.#random.pick([2, 10, 30]) }
+    const clock = { ...this.#clock(), confirmDays: this.of.random.pick([2, 10, 30]) }
     await passTime(onlyOf(engine, name), clock)
     const after = new Set(await ids())
     for (const id of before) {
       if (after.has(id)) continue
-      count(this.#tally, 'a record was deleted by the clock of the union')
+      count(this.of.tally, 'a record was deleted by the clock of the union')
       const until = this.open.get(id)?.derived.keep_until
       if (until !== undefined && Date.parse(until) > clock.nowMs) this.kept.set(id, until)
     }
@@ -309,7 +294,7 @@ export class Copy {
 
   /** Goes on to where the store is, by the pages that it took. */
   async #follow(): Promise<void> {
-    const [engine] = this.#engines
+    const [engine] = this.of.engines
     const { cursor } = must(await sourceNamed(must(engine), this.source.name))
     const taken: SentPage[] = []
     let at = cursor
@@ -322,15 +307,15 @@ export class Copy {
     const nowMs = this.source.w.nowMs
     for (const { changes, closed, restored_from_backup, source } of taken) {
       if (restored_from_backup) this.#beginAnew()
-      if (source !== undefined) count(this.#tally, 'a checkpoint came')
+      if (source !== undefined) count(this.of.tally, 'a checkpoint came')
       for (const record of changes) {
         const before = this.open.get(record.id)?.derived.standing ?? record.derived.standing
         if (before !== record.derived.standing)
-          count(this.#tally, 'a record came again with another standing')
+          count(this.of.tally, 'a record came again with another standing')
         const inputs = this.open.get(record.id)?.inputs
         if (inputs !== undefined && inputs.length !== record.inputs?.length)
-          count(this.#tally, 'a lot came again with other inputs')
-        if (this.#closed.delete(record.id)) count(this.#tally, 'a record opened again')
+          count(this.of.tally, 'a lot came again with other inputs')
+        if (this.#closed.delete(record.id)) count(this.of.tally, 'a record opened again')
         this.open.set(record.id, record)
         this.kept.delete(record.id)
         if (record.note !== undefined) this.notes.add(record.note)
@@ -340,7 +325,7 @@ export class Copy {
         const mayBeKept = until !== undefined && Date.parse(until) > nowMs
         if (mayBeKept) this.kept.set(id, until)
         if (this.open.delete(id))
-          count(this.#tally, mayBeKept ? 'a record closed, to be kept' : 'a record closed')
+          count(this.of.tally, mayBeKept ? 'a record closed, to be kept' : 'a record closed')
         this.#closed.add(id)
       }
     }
@@ -348,7 +333,7 @@ export class Copy {
 
   #beginAnew(): void {
     this.open.clear()
-    count(this.#tally, 'a source began anew')
+    count(this.of.tally, 'a source began anew')
   }
 
   #page(cursor: string | null): SentPage | undefined {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, Socket } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { pageIn, takeIn } from '../../../../src/clients/union/apply.ts'
@@ -11,31 +11,30 @@ import { allSources } from '../../../../src/clients/union/source.ts'
 import { INSTALLED_CITUS, STATEMENTS } from '../../../../src/clients/union/statements.ts'
 import { makeStore, opened, withStore } from '../../../../src/clients/union/store.ts'
 import { RECORD_TYPES } from '../../../../src/domain/types/index.ts'
-import { added, lacks, newStore, STORES, secondOfFile, told } from '../../../support/clients/union-stores.ts'
+import { added, newStore, STORES, secondOfFile } from '../../../support/clients/union-stores.ts'
+import { testsOn } from '../../../support/clients/union-tests.ts'
 import { cli, founded, json } from '../../../support/command.ts'
+import { listening } from '../../../support/listening.ts'
 import { asked } from '../../../support/postgres.ts'
 
 /** The tables of a union on SQLite and on PostgreSQL, by the same statements. */
 
 describe.for(STORES)('%s', (kind) => {
-  const on = test.skipIf(lacks(kind) !== null)
+  const on = testsOn(kind)
 
-  on(
-    `${told(kind)}: init makes tables and a view for each type, and changes nothing when done again`,
-    async () => {
-      const store = await newStore(kind)
-      expect(await json('union init --store', store)).toMatchObject({ code: 0, store: kind })
-      await withStore(store, (engine) => added(engine, 'kahawa'))
-      expect(await makeStore(store)).toBe(kind)
-      await withStore(store, async (engine) => {
-        expect(await engine.all(STATEMENTS['source.all'], [])).toMatchObject([{ source: 'kahawa', pages: 0 }])
-        for (const view of ['shown', ...RECORD_TYPES])
-          expect(await engine.all(`SELECT * FROM ${view} WHERE source = $1`, ['kahawa'])).toEqual([])
-      })
-    },
-  )
+  on('init makes tables and a view for each type, and changes nothing when done again', async () => {
+    const store = await newStore(kind)
+    expect(await json('union init --store', store)).toMatchObject({ code: 0, store: kind })
+    await withStore(store, (engine) => added(engine, 'kahawa'))
+    expect(await makeStore(store)).toBe(kind)
+    await withStore(store, async (engine) => {
+      expect(await engine.all(STATEMENTS['source.all'], [])).toMatchObject([{ source: 'kahawa', pages: 0 }])
+      for (const view of ['shown', ...RECORD_TYPES])
+        expect(await engine.all(`SELECT * FROM ${view} WHERE source = $1`, ['kahawa'])).toEqual([])
+    })
+  })
 
-  on(`${told(kind)}: a store that another version made is refused until init is run again`, async () => {
+  on('a store that another version made is refused until init is run again', async () => {
     const store = await newStore(kind)
     await makeStore(store)
     const engine = await opened(store, false)
@@ -47,7 +46,7 @@ describe.for(STORES)('%s', (kind) => {
     expect(await json('union status --store', store)).toMatchObject({ code: 0, sources: [] })
   })
 
-  on(`${told(kind)}: every statement is prepared, and names the source`, async () => {
+  on('every statement is prepared, and names the source', async () => {
     const store = await newStore(kind)
     await makeStore(store)
     const engine = await opened(store, false)
@@ -70,32 +69,29 @@ describe.for(STORES)('%s', (kind) => {
     }
   })
 
-  on(
-    `${told(kind)}: an error undoes all of a transaction, and others see nothing of it before its end`,
-    async () => {
-      const store = await newStore(kind)
-      await makeStore(store)
-      const [one, other] = [await opened(store, false), await opened(store, false)]
-      try {
-        const failed = one.atOnce('a', async (within) => {
-          await added(within, 'a')
-          expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
-          throw new Error('in the middle')
-        })
-        // It waits for its turn.
-        const outside = one.all(STATEMENTS['source.all'], [])
-        await expect(failed).rejects.toThrow('in the middle')
-        expect(await outside).toEqual([])
-        await one.atOnce('a', (within) => added(within, 'a'))
-        await expect(added(one, 'a')).rejects.toThrow('of this name')
-        expect(await other.all(STATEMENTS['source.all'], [])).toHaveLength(1)
-      } finally {
-        await Promise.all([one.close(), other.close()])
-      }
-    },
-  )
+  on('an error undoes all of a transaction, and others see nothing of it before its end', async () => {
+    const store = await newStore(kind)
+    await makeStore(store)
+    const [one, other] = [await opened(store, false), await opened(store, false)]
+    try {
+      const failed = one.atOnce('a', async (within) => {
+        await added(within, 'a')
+        expect(await other.all(STATEMENTS['source.all'], [])).toEqual([])
+        throw new Error('in the middle')
+      })
+      // It waits for its turn.
+      const outside = one.all(STATEMENTS['source.all'], [])
+      await expect(failed).rejects.toThrow('in the middle')
+      expect(await outside).toEqual([])
+      await one.atOnce('a', (within) => added(within, 'a'))
+      await expect(added(one, 'a')).rejects.toThrow('of this name')
+      expect(await other.all(STATEMENTS['source.all'], [])).toHaveLength(1)
+    } finally {
+      await Promise.all([one.close(), other.close()])
+    }
+  })
 
-  on(`${told(kind)}: a store that is not there is told with its remedy`, async () => {
+  on('a store that is not there is told with its remedy', async () => {
     const said = await cli('union init --store', kind === 'sqlite' ? 'sqlite:x' : 'mysql://x/y')
     expect(said.code).toBe(2)
     await expect(withStore(await newStore(kind), async () => {})).rejects.toThrow('There is no store')
@@ -117,30 +113,27 @@ test('every unique key begins with the source', async () => {
   expect(INSTALLED_CITUS).toContain('pg_extension')
 })
 
-test.skipIf(lacks('postgres') !== null)(
-  `${told('postgres')}: each table is divided by source, and its statistics sample no content`,
-  async () => {
-    const store = await newStore('postgres')
-    await makeStore(store)
-    const parts = await asked(
-      store,
-      `SELECT inhparent::regclass::text AS name, count(*)::int AS n FROM pg_inherits
+testsOn('postgres')('each table is divided by source, and its statistics sample no content', async () => {
+  const store = await newStore('postgres')
+  await makeStore(store)
+  const parts = await asked(
+    store,
+    `SELECT inhparent::regclass::text AS name, count(*)::int AS n FROM pg_inherits
       WHERE inhparent::regclass::text = ANY (ARRAY['${TABLE_NAMES.join("','")}']) GROUP BY 1`,
-    )
-    expect(Object.fromEntries(parts.map(({ name, n }) => [name, n]))).toEqual(
-      Object.fromEntries(TABLE_NAMES.map((name) => [name, PARTITIONS])),
-    )
-    const sampled = await asked(
-      store,
-      `SELECT attrelid::regclass::text AS name FROM pg_attribute
+  )
+  expect(Object.fromEntries(parts.map(({ name, n }) => [name, n]))).toEqual(
+    Object.fromEntries(TABLE_NAMES.map((name) => [name, PARTITIONS])),
+  )
+  const sampled = await asked(
+    store,
+    `SELECT attrelid::regclass::text AS name FROM pg_attribute
       WHERE attname = 'body' AND attrelid::regclass::text ~ '^(record|kept)_p' AND attstattarget <> 0`,
-    )
-    expect(sampled).toEqual([])
-  },
-)
+  )
+  expect(sampled).toEqual([])
+})
 
-test.skipIf(lacks('postgres') !== null)(
-  `${told('postgres')}: init again keeps what was granted on views, and the views that others made of them`,
+testsOn('postgres')(
+  'init again keeps what was granted on views, and the views that others made of them',
   async () => {
     const store = await newStore('postgres')
     await makeStore(store)
@@ -171,60 +164,54 @@ test.skipIf(lacks('postgres') !== null)(
   },
 )
 
-test.skipIf(lacks('two servers') !== null)(
-  `${told('two servers')}: while one is away, the sources of the other are found and go on`,
-  async () => {
-    const store = await newStore('two servers')
-    const page = { changes: [], closed: [], has_more: false, cursor: 'c1' }
-    const names = ['kahawa', 'c1']
-    const put = (engine: Engine, name: string, since: string | null) =>
-      takeIn(engine, name, pageIn(page), since, { nowMs: 0 })
-    const found = () =>
-      withStore(store, async (engine) => (await allSources(engine)).map(({ source }) => source))
-    await withStore(store, async (engine) => {
-      for (const name of names) {
-        await added(engine, name)
-        expect(await put(engine, name, null)).toMatchObject({ is: 'taken' })
-      }
-    })
-    expect(await found()).toEqual(['c1', 'kahawa'])
-    const other = await secondOfFile()
-    await other.crash()
-    expect(await found()).toEqual(['c1'])
-    await withStore(store, async (engine) => {
-      expect(await put(engine, 'c1', 'c1')).toMatchObject({ is: 'taken' })
-      await expect(put(engine, 'kahawa', 'c1')).rejects.toMatchObject({ code: '08001' })
-      await other.start()
-      expect(await put(engine, 'kahawa', 'c1')).toMatchObject({ is: 'taken' })
-    })
-    expect(await found()).toEqual(['c1', 'kahawa'])
-  },
-)
+testsOn('two servers')('while one is away, the sources of the other are found and go on', async () => {
+  const store = await newStore('two servers')
+  const page = { changes: [], closed: [], has_more: false, cursor: 'c1' }
+  const names = ['kahawa', 'c1']
+  const put = (engine: Engine, name: string, since: string | null) =>
+    takeIn(engine, name, pageIn(page), since, { nowMs: 0 })
+  const found = () =>
+    withStore(store, async (engine) => (await allSources(engine)).map(({ source }) => source))
+  await withStore(store, async (engine) => {
+    for (const name of names) {
+      await added(engine, name)
+      expect(await put(engine, name, null)).toMatchObject({ is: 'taken' })
+    }
+  })
+  expect(await found()).toEqual(['c1', 'kahawa'])
+  const other = await secondOfFile()
+  await other.crash()
+  expect(await found()).toEqual(['c1'])
+  await withStore(store, async (engine) => {
+    expect(await put(engine, 'c1', 'c1')).toMatchObject({ is: 'taken' })
+    await expect(put(engine, 'kahawa', 'c1')).rejects.toMatchObject({ code: '08001' })
+    await other.start()
+    expect(await put(engine, 'kahawa', 'c1')).toMatchObject({ is: 'taken' })
+  })
+  expect(await found()).toEqual(['c1', 'kahawa'])
+})
 
-test.skipIf(lacks('two servers') !== null)(
-  `${told('two servers')}: each purges its own partitions, and says nothing of the others`,
-  async () => {
-    const store = await newStore('two servers')
-    await withStore(store, async (engine) => {
-      for (const name of ['kahawa', 'c1']) {
-        await added(engine, name)
-        await engine.run(STATEMENTS['source.toPurge'], [name, '2026-06-28T07:15:00.000Z'])
-      }
-      expect((await toBePurged(engine, '2027')).map(({ source }) => source)).toEqual(['c1'])
-      expect(await purge(engine, '2027')).toEqual(['c1'])
-      expect(await toBePurged(engine, '2027')).toEqual([])
-      expect(
-        (await engine.all(STATEMENTS['source.toBePurged'], ['2027'])).map(({ source }) => source),
-      ).toEqual(['kahawa'])
-      await (await secondOfFile()).crash()
-      expect(await purge(engine, '2027')).toEqual([])
-      await (await secondOfFile()).start()
-    })
-  },
-)
+testsOn('two servers')('each purges its own partitions, and says nothing of the others', async () => {
+  const store = await newStore('two servers')
+  await withStore(store, async (engine) => {
+    for (const name of ['kahawa', 'c1']) {
+      await added(engine, name)
+      await engine.run(STATEMENTS['source.toPurge'], [name, '2026-06-28T07:15:00.000Z'])
+    }
+    expect((await toBePurged(engine, '2027')).map(({ source }) => source)).toEqual(['c1'])
+    expect(await purge(engine, '2027')).toEqual(['c1'])
+    expect(await toBePurged(engine, '2027')).toEqual([])
+    expect((await engine.all(STATEMENTS['source.toBePurged'], ['2027'])).map(({ source }) => source)).toEqual(
+      ['kahawa'],
+    )
+    await (await secondOfFile()).crash()
+    expect(await purge(engine, '2027')).toEqual([])
+    await (await secondOfFile()).start()
+  })
+})
 
-test.skipIf(lacks('postgres') !== null)(
-  `${told('postgres')}: nothing is noted as purged while somebody may still see it, or holds the table`,
+testsOn('postgres')(
+  'nothing is noted as purged while somebody may still see it, or holds the table',
   async () => {
     const store = await newStore('postgres')
     await makeStore(store)
@@ -286,12 +273,10 @@ test('a file is opened while another program is in the middle of a page', async 
 test('a server that is silent is given up, and one that went away is noticed', async () => {
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
   const silent = createServer()
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo
+  const { host } = new URL(await listening(silent))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const opening = openPostgres(`postgres://union@127.0.0.1:${port}/union`)
+    const opening = openPostgres(`postgres://union@${host}/union`)
     const failing = expect(opening).rejects.toThrow('cannot be reached')
     const [socket] = await once(silent, 'connection')
     while (keepAlive.mock.calls.length === 0) await setImmediate()

@@ -1,8 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connected, plainFingerprint } from '../../../../src/appliance/feeds/post.ts'
@@ -16,6 +14,7 @@ import { Office, PURPOSE } from '../../../support/clients/union-office.ts'
 import { newStore } from '../../../support/clients/union-stores.ts'
 import { cli, json, temporaryFolder } from '../../../support/command.ts'
 import { appended, granted, harvestOf } from '../../../support/flows/help.ts'
+import { listening } from '../../../support/listening.ts'
 
 /** Certificates: nothing is read from, and no token shown to, whoever shows another one. */
 
@@ -50,7 +49,7 @@ test('a source with an authority of its own is read by the fingerprint that it s
   const office = await Office.open()
   onTestFinished(() => office.service.stop())
   expect(await office.did('tls init --name localhost')).toMatchObject({ code: 0 })
-  await office.restartOn(office.data)
+  await office.restart()
   const { authority_fingerprint_sha256: pin, certificate_fingerprint_sha256: own } =
     await office.did('tls status')
   expect(own).toBe(null)
@@ -63,7 +62,7 @@ test('a source with an authority of its own is read by the fingerprint that it s
   const read = [{ name: 'named' }, { name: 'right' }]
   expect(await union('serve --once')).toMatchObject({ code: 0, sources: read })
   rmSync(join(office.data, 'tls', 'server.key'))
-  await office.restartOn(office.data)
+  await office.restart()
   expect(await union('serve --once')).toMatchObject({ code: 0, sources: read })
 })
 
@@ -83,10 +82,8 @@ test('who only shows the right authority, or has its certificate for another hos
   ] as const) {
     const cert = `${shown.certificate}${issuer}${certificate}`
     const server = createServer({ cert, key: shown.key }, ({ headers }) => tokens.push(headers.authorization))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    const url = (await listening(server)).replace('http:', 'https:')
     onTestFinished(() => void server.close())
-    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
     const meets = connected({ url, fingerprint }, new AbortController().signal)
     await expect(meets).rejects.toMatchObject({ code: expect.stringMatching(code) })
   }
@@ -109,15 +106,13 @@ test('an office sends to an inbox with a certificate; without one an inbox is fo
     ...{ engine, log: () => {}, clock: () => ({ nowMs: a.clock.nowMs }) },
     tls: { cert: readFileSync(files.cert), key: readFileSync(files.key) },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const to = `${(await listening(server)).replace('http:', 'https:')}/v1/inbox`
   onTestFinished(() => void server.close())
   const [grace, bank] = [await a.party('person', 'Grace'), await a.party('institution', 'Union')]
   const { id } = await appended(grace, 'harvest', harvestOf(grace))
   await granted(a, grace, bank, ['harvest'], PURPOSE)
   const tokenFile = join(temporaryFolder(), 'token')
   writeFileSync(tokenFile, token, { mode: 0o600 })
-  const to = `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1/inbox`
   const send = { party: bank.id, purpose: PURPOSE, to, tokenFile, fingerprint: files.fingerprint }
   await a.tasks.run('feed.send', 'test', send)
   await new FeedSender(a.kernel, { error: () => {} }).round()

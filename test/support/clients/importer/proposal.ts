@@ -8,7 +8,7 @@ import { factsOf, proposed } from '../../../../src/clients/importer/guess/sheet-
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { columnChoice } from '../../../../src/clients/importer/steps.ts'
 import { englishWords, type Words } from '../../../../src/words/words.ts'
-import { registry } from './support.ts'
+import { registry, WORDS } from './support.ts'
 
 /** Proposals for sheets, as tests decide them. */
 
@@ -42,6 +42,17 @@ export function proposalOf(
   return propose(read, { ...FACTS, ...facts }, { ...USUAL, ...choices, ...Object.fromEntries(named) })
 }
 
+export const sheetOf = (header: string, ...lines: readonly string[]) => `${header}\n${lines.join('\n')}\n`
+
+/** What each column is taken for, how surely, and why. */
+export const told = (sheet: string, choices: Choices = {}, facts: Partial<ProposalFacts> = {}) =>
+  Object.fromEntries(
+    proposalOf(sheet, choices, {}, facts).columns.map(({ name, meaning, sureness, why }) => [
+      name,
+      `${meaning ?? ''} ${sureness}: ${WORDS.tell(why)}`,
+    ]),
+  )
+
 /** @throws if something is still open, with what it is */
 export function decided(proposal: Proposal): ImportMap {
   const map = mapOf(proposal)
@@ -74,19 +85,8 @@ const run = (async (task: string, { kind }: { kind: never }) =>
     : { rows: registry.rows(kind) }) as never
 
 /** Of a whole file, as the command and the page read it. */
-export async function proposalOfFile(
-  bytes: Buffer,
-  name: string,
-  choices: Choices = {},
-  columns: Readonly<Record<string, Meaning>> = {},
-): Promise<Proposal> {
+export async function proposalOfFile(bytes: Buffer, name: string, choices: Choices = {}): Promise<Proposal> {
   const facts = await factsOf(run, name, {} as never, englishWords(FACTS.timeZone), FACTS.isMember)
   const all = { ...USUAL, ...choices }
-  const choicesFor = (headings: readonly string[]) => ({
-    ...all,
-    ...Object.fromEntries(
-      Object.entries(columns).map(([heading, meaning]) => [columnChoice(headings.indexOf(heading)), meaning]),
-    ),
-  })
-  return (await proposed(bytes, { ...facts, country: 'UG' }, choicesFor, all)).proposal
+  return (await proposed(bytes, { ...facts, country: 'UG' }, () => all, all)).proposal
 }

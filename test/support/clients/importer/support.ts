@@ -61,7 +61,6 @@ export const planOf = (
   more: {
     readonly ids?: ImportIds
     readonly people?: readonly KnownParty[]
-    readonly acceptMatches?: boolean
     readonly nowMs?: number
     readonly merged?: readonly MergedFigure[]
     readonly header?: readonly string[] | undefined
@@ -76,7 +75,7 @@ export const planOf = (
       cooperative: COOPERATIVE,
       ids: more.ids ?? ids,
       known: new KnownParties(more.people ?? []),
-      acceptMatches: more.acceptMatches ?? false,
+      acceptMatches: false,
       phone: null,
       calendar: new Calendar(HERE.timeZone, more.nowMs ?? HERE.nowMs),
       merged: more.merged,
@@ -108,24 +107,18 @@ export const faultsOf = (text: string, map: CompiledMap = small()): string[] =>
     faults.map(({ row, column, message }) => `${row} ${column}: ${message}`),
   )
 
-/** The counter of a real appliance: the very tasks the command uses. */
-export function counterStore(appliance: Appliance): ImportStore {
-  const tasks = localTasks(appliance.kernel)
-  return {
-    held: async (ids) => (await tasks.run('import.held', 'test', { ids })).chains,
-    append: (records) => tasks.run('record.append-all', 'test', { records }),
-  }
-}
-
-/** What an import comes to, told in English. */
-export async function importing(options: ImportOptions) {
-  const result = await runImport(options)
+/** What an import comes to, told in English: into a store of its own, unless another is given. */
+export async function importing(options: Pick<ImportOptions, 'text' | 'map'> & Partial<ImportOptions>) {
+  const result = await runImport({
+    ...{ registry, cooperative: COOPERATIVE, secret: SECRET, people: [], store: new MemoryStore() },
+    ...{ ...HERE, words: WORDS, ...options },
+  })
   const stopped = result.stopped && WORDS.tell(result.stopped)
   const changes = result.changes.map((change) => ({ ...change, was: WORDS.tell(change.was) }))
   return { ...result, stopped, changes, faults: inEnglish(result.faults) }
 }
 
-/** An import into a real appliance, as the command makes it, with its faults in English. */
+/** An import into a real appliance, by the very tasks that the command uses, with its faults in English. */
 export async function importInto(
   appliance: Appliance,
   text: string,
@@ -152,7 +145,10 @@ export async function importInto(
     secret: Buffer.from(secret, 'hex'),
     people,
     gone,
-    store: counterStore(appliance),
+    store: {
+      held: async (ids) => (await tasks.run('import.held', 'test', { ids })).chains,
+      append: (records) => tasks.run('record.append-all', 'test', { records }),
+    },
     nowMs: appliance.clock.nowMs,
     ...more,
   })

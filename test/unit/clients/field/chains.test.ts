@@ -10,25 +10,19 @@ import {
   retargeted,
 } from '../../../../src/clients/field/rules/acts.ts'
 import { Chains, newsOf, noteOf } from '../../../../src/clients/field/rules/chains.ts'
-import type { Entry, Makes } from '../../../../src/clients/field/rules/entry.ts'
+import type { Entry } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
 import { standingOf } from '../../../../src/domain/derived/standing.ts'
-import { part } from '../../../support/field/part.ts'
+import { entryOf, makes, part } from '../../../support/field/part.ts'
 import { ANNA, Story } from '../../../support/world.ts'
 
 /** What the phone makes of its own records and of what others did to them, and what can be done then. */
 
 const OWN = { party: 'coop', device: 'phone-1' }
 
-const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
-  key: `k-${id}`,
-  state: 'accepted',
-  record: part({ id, type: 'delivery', ...says }),
-  madeAt: 1,
-  mayBeSent: false,
-  ...more,
-})
+const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry =>
+  entryOf(id, { state: 'accepted', ...more }, says)
 const fed = (id: string, more: object = {}): FedRecord =>
   part({ id, type: 'delivery', asserted_by: 'coop', recorded_at: '2026-03-01T08:00:00.000Z', ...more })
 const back = (id: string, target_id: string, more: object = {}) =>
@@ -255,14 +249,12 @@ describe('what can be done', () => {
 })
 
 describe('keeping one figure of a fork', () => {
-  let count = 0
-  const makes = { newId: () => `new-${++count}`, newKey: () => `key-${++count}`, nowMs: 0 }
   const told = (rows: ReturnType<typeof kept>) =>
     [...(rows ?? [])].map(([key, row]) =>
       row === null ? `drops ${key}` : `takes back ${row.record.target_id}`,
     )
   const keeps = (entries: readonly Entry[], records: readonly FedRecord[], id: string) =>
-    told(kept(entries, chains(entries, records).of('a'), id, makes))
+    told(kept(entries, chains(entries, records).of('a'), id, makes()))
 
   test('takes back all that is in other branches', () => {
     const records = [
@@ -275,8 +267,8 @@ describe('keeping one figure of a fork', () => {
     ]
     expect(keeps([a], records, 'e')).toEqual(['takes back c', 'takes back d'])
     expect(keeps([a], records, 'd')).toEqual(['takes back b', 'takes back e'])
-    expect(kept([a], chains([a], records).of('a'), 'b', makes)).toBeNull()
-    expect(kept([a], chains([a], records).of('a'), 'f', makes)).toBeNull()
+    expect(kept([a], chains([a], records).of('a'), 'b', makes())).toBeNull()
+    expect(kept([a], chains([a], records).of('a'), 'f', makes())).toBeNull()
   })
   test('drops a correction that the service cannot have', () => {
     const waiting = entry('w', { state: 'waiting' }, { supersedes: 'a' })
@@ -295,7 +287,6 @@ describe('keeping one figure of a fork', () => {
 })
 
 describe('a correction that would contradict others', () => {
-  const makes = (): Makes => ({ newId: () => 'new', newKey: () => 'k-new', nowMs: 1000 })
   const own = entry('o', { state: 'waiting' }, { supersedes: 'a', crop: 'tea' })
   const office = fed('b', { supersedes: 'a' })
   const batch = (entries: readonly Entry[], records: readonly FedRecord[]) =>

@@ -4,38 +4,18 @@ import {
   correct,
   isForNow,
   queued,
-  type Rows,
   sendAgain,
   sentOnceMore,
   takeBack,
 } from '../../../../src/clients/field/rules/changing.ts'
-import type { Entry, Makes, Refusal } from '../../../../src/clients/field/rules/entry.ts'
-import { part } from '../../../support/field/part.ts'
+import type { Entry, Refusal } from '../../../../src/clients/field/rules/entry.ts'
+import { after, entryOf, makes, part } from '../../../support/field/part.ts'
 
 /** What becomes of the queue when people change their minds, and when the service answers. */
 
-let count = 0
-const makes = (): Makes => ({ newId: () => `new-${++count}`, newKey: () => `key-${++count}`, nowMs: 1000 })
-
-const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
-  key: `k-${id}`,
-  state: 'waiting',
-  record: part({ id, type: 'delivery', crop: 'coffee', ...says }),
-  madeAt: 1,
-  mayBeSent: false,
-  ...more,
-})
+const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry =>
+  entryOf(id, more, { crop: 'coffee', ...says })
 const refusal: Refusal = { code: 'schema_violation', status: 422, title: 'No' }
-
-/** The queue after rows are written. */
-function after(entries: readonly Entry[], rows: Rows | null): Entry[] {
-  const all = new Map(entries.map((one) => [one.key, one]))
-  for (const [key, row] of rows ?? []) {
-    if (row === null) all.delete(key)
-    else all.set(key, row)
-  }
-  return [...all.values()]
-}
 const told = (entries: readonly Entry[]) =>
   entries.map(({ state, record }) => ({
     state,

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Chains } from '../../../../src/clients/field/rules/chains.ts'
-import {
-  answered,
-  correct,
-  type Rows,
-  sentOnceMore,
-  takeBack,
-} from '../../../../src/clients/field/rules/changing.ts'
+import { answered, correct, sentOnceMore, takeBack } from '../../../../src/clients/field/rules/changing.ts'
 import {
   canConfirm,
   confirmed,
@@ -18,36 +12,20 @@ import {
   toConfirm,
   tokensToSend,
 } from '../../../../src/clients/field/rules/confirmer.ts'
-import type { Entry, Makes, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
+import type { Entry, SentRecord } from '../../../../src/clients/field/rules/entry.ts'
 import type { FedRecord } from '../../../../src/clients/field/rules/members.ts'
 import { nextBatch } from '../../../../src/clients/field/rules/sending.ts'
-import { part } from '../../../support/field/part.ts'
+import { after, entryOf, makes, part } from '../../../support/field/part.ts'
 
 /** What a member confirms on the phone that recorded it, and what becomes of it. */
 
 const [OWN, GRACE, AMINA] = ['coop', 'grace', 'amina']
-let count = 0
-const makes = (): Makes => ({ newId: () => `new-${++count}`, newKey: () => `key-${++count}`, nowMs: 1000 })
 const by = { party: GRACE, device: 'graces', token: 'gry_1' }
 
-const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry => ({
-  key: `k-${id}`,
-  state: 'waiting',
-  record: part({ id, type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'coffee', ...says }),
-  madeAt: 1,
-  mayBeSent: false,
-  ...more,
-})
+const entry = (id: string, more: Partial<Entry> = {}, says: object = {}): Entry =>
+  entryOf(id, more, { from_party: GRACE, to_party: OWN, crop: 'coffee', ...says })
 const tea = part({ type: 'delivery', from_party: GRACE, to_party: OWN, crop: 'tea' })
 
-function after(entries: readonly Entry[], rows: Rows | null): Entry[] {
-  const all = new Map(entries.map((one) => [one.key, one]))
-  for (const [key, row] of rows ?? []) {
-    if (row === null) all.delete(key)
-    else all.set(key, row)
-  }
-  return [...all.values()]
-}
 const chainOf = (entries: readonly Entry[], one: Entry, fed: readonly FedRecord[] = []) =>
   new Chains(entries, new Map(fed.map((record) => [record.id, record])), { party: OWN, device: 'phone' }).of(
     one.record.id,

@@ -12,13 +12,11 @@ import {
   STEPS,
   saysOf,
   type TypedDraft,
-  typedPhone,
   waysOf,
   withoutMass,
 } from '../../../../src/clients/field/rules/drafts.ts'
 import type { Says } from '../../../../src/clients/field/rules/entry.ts'
 import { Listing } from '../../../../src/clients/field/rules/listing.ts'
-import { typedAmount } from '../../../../src/clients/field/rules/money.ts'
 import type { Outline } from '../../../../src/clients/field/rules/outline.ts'
 import { part } from '../../../support/field/part.ts'
 
@@ -172,33 +170,6 @@ describe('a draft', () => {
   test('a type that has no form is none', () => {
     expect(['delivery', 'retraction', 'lot', 'toString'].map(isKind)).toEqual([true, false, false, false])
   })
-})
-
-test.each([
-  ['0700 123456', null],
-  ['+256 700 123456', '+256700123456'],
-  ['00256-700-123456', '+256700123456'],
-  ['+0700', null],
-])('a phone number as typed: %s', (text, phone) => {
-  expect(typedPhone(text)).toBe(phone)
-})
-
-test.each([
-  ['125 000', 'UGX', 125_000],
-  ['12,50', 'KES', 1250],
-  ['12.5055', 'KES', 0],
-  ['1,250', 'KES', 125_000],
-  ['1,250', 'UGX', 1250],
-  ['1,250,000.50', 'KES', 125_000_050],
-  ['1.5', 'UGX', 0],
-  ['0', 'KES', 0],
-  ['1.234', 'TND', 1234],
-  ['19.99', 'USD', 1999],
-  ['-5', 'USD', 0],
-  ['1e9', 'USD', 0],
-])('an amount as typed: %s %s', (text, currency, minor) => {
-  const typed = typedAmount(text, currency, facts.signs)
-  expect('value' in typed ? typed.value.amount_minor : 0).toBe(minor)
 })
 
 test('the digest is of the record as it is stored, whatever the order of its members', () => {

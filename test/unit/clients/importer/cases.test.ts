@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8 } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
-import type { Meaning } from '../../../../src/clients/importer/guess/columns.ts'
 import type { Choices } from '../../../../src/clients/importer/guess/points.ts'
 import type { Proposal } from '../../../../src/clients/importer/guess/propose.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
@@ -17,7 +16,7 @@ import { dayIn } from '../../../../src/text/time-zone.ts'
 import { englishWords } from '../../../../src/words/words.ts'
 import { decided, proposalOfFile } from '../../../support/clients/importer/proposal.ts'
 import { registry, rowsOf } from '../../../support/clients/importer/support.ts'
-import { workbook } from '../../../support/clients/workbook.ts'
+import { withParts, workbook } from '../../../support/clients/workbook.ts'
 
 /** Whole files as people have them, as the command and the page propose to read them. */
 
@@ -25,12 +24,8 @@ const CASES = join(
   resolve(import.meta.dirname, '../../../..', process.env.GRANARY_REAL_DATA ?? '../shared/data'),
   'cases',
 )
-const asked = async (
-  name: string,
-  choices: Choices = {},
-  columns: Readonly<Record<string, Meaning>> = {},
-): Promise<Proposal> =>
-  proposalOfFile(readFileSync(join(CASES, name)), name, { as_of: '2026-06-01', ...choices }, columns)
+const asked = async (name: string, choices: Choices = {}): Promise<Proposal> =>
+  proposalOfFile(readFileSync(join(CASES, name)), name, { as_of: '2026-06-01', ...choices })
 
 /** After every day in these files. */
 const NOW_MS = Date.UTC(2026, 11, 31)
@@ -42,18 +37,6 @@ const valuesIn = async (name: string, map: ImportMap) =>
   (await draftsIn(name, map)).map(({ quantity }) => (quantity as { value: number }).value)
 
 describe.skipIf(!existsSync(CASES))('files as people have them (skipped without GRANARY_REAL_DATA)', () => {
-  test('commas: is 1,250 a thousand?', async () => {
-    const map = decided(await asked('commas.csv', { mark: 'thousands' }))
-    expect(await valuesIn('commas.csv', map)).toEqual([1250, 98])
-  })
-
-  test('mixed dates: turned round where somebody says so', async () => {
-    const map = decided(await asked('mixed-dates.xlsx', { days: 'D/M/YYYY, YYYY-D-M' }))
-    expect(
-      (await draftsIn('mixed-dates.xlsx', map)).map(({ occurred_at }) => String(occurred_at).slice(0, 10)),
-    ).toEqual(['2026-04-03', '2026-04-05', '2026-04-13', '2026-04-27'])
-  })
-
   test('a messy workbook: what it hides is told first', async () => {
     const proposal = await asked('messy.xlsx')
     expect(proposal.remarks.map(englishWords().tell)).toEqual([
@@ -64,37 +47,6 @@ describe.skipIf(!existsSync(CASES))('files as people have them (skipped without 
       '"Kg" has 1 cell with their own unit, such as 75 kgs, among plain numbers.',
     ])
     expect(await valuesIn('messy.xlsx', decided(proposal))).toEqual([120.5, 98, 1200, 75, 60])
-  })
-
-  test('a register with a column for each day', async () => {
-    const map = decided(await asked('pivot.csv', { days: 'D/M/YYYY', unit: 'kg' }))
-    expect(await valuesIn('pivot.csv', map)).toEqual([10, 12.5, 20, 7])
-  })
-
-  test.each(['compact', 'dhis2', 'french', 'iso-zone', 'swahili'])(
-    'days that cannot be read are left to a person, never put on one day: %s',
-    async (name) => {
-      const { columns, points } = await asked(`unread-dates/${name}.csv`)
-      const [day] = columns
-      expect(day?.meaning).toBe(day?.dates === null ? null : 'date')
-      expect(points.map((point) => point.name)).not.toContain('day')
-      const read = await asked(`unread-dates/${name}.csv`, {}, { [day?.name ?? '']: 'date' })
-      expect(read.points.map((point) => point.name)).not.toContain('day')
-    },
-  )
-
-  test('a price may be of one kilogram or of the whole; prices that contradict each other are shown', async () => {
-    const tell = englishWords().tell
-    const why = ({ columns }: Proposal, name: string) =>
-      columns.filter((column) => column.name === name).map((one) => [one.meaning, tell(one.why)])
-    expect(why(await asked('price-without-per/input.csv'), 'Price')).toEqual([
-      ['kg_price', 'the same for unequal weights, so of one kilogram'],
-    ])
-    const both = await asked('price-without-per/rate-and-amount.csv')
-    for (const name of ['Rate', 'Amount'])
-      expect(why(both, name)).toEqual([
-        [expect.any(String), 'rate times quantity is another amount in 1 row, which is refused'],
-      ])
   })
 
   test.each(['line.kml', 'line.geojson', 'garmin-waypoints.gpx'])('%s is a boundary', async (name) => {
@@ -177,24 +129,6 @@ describe.skipIf(!existsSync(CASES))('cases (skipped without GRANARY_REAL_DATA)',
     expect(told.map(({ value }) => value)).toEqual(expect.arrayContaining(['ditto', ',,', 'same as above']))
   })
 
-  test('six decimals count as written, zeros included', async () => {
-    const folder = 'six-decimals-with-zeros'
-    const map = JSON.parse(readFileSync(join(CASES, folder, 'map.json'), 'utf8')) as ImportMap
-    const member = { member_no: '74', name: 'Grace Nakato', phone: null }
-    const people = ['74', '75', '76'].map((number, i) => ({
-      ...member,
-      member_no: number,
-      party: `01900000-0000-7000-8000-00000000010${i}`,
-      same_as: null,
-    }))
-    const rows = rowsOf(readFileSync(join(CASES, folder, 'input.csv'), 'utf8'), compileMap(map, registry), {
-      nowMs: NOW_MS,
-      people: people as never,
-    })
-    const plots = rows.flatMap(({ records }) => records.map(({ draft }) => draft as Record<string, unknown>))
-    expect(plots.map(({ decimals }) => decimals)).toEqual([6, 6, 6])
-  })
-
   test.each([
     ['html.xls', 'a web page'],
     ['spreadsheetml.xls', 'an XML spreadsheet of an old Excel (2003)'],
@@ -250,10 +184,9 @@ test('the properties of plots in a file of the map are taken for what they say, 
 })
 
 test('hidden rows of a workbook are told, of the sheet that is read alone', async () => {
-  const parts = unzipSync(workbook({ A: [['x'], ['y']], B: [['x'], ['y']] }))
-  const path = 'xl/worksheets/sheet2.xml'
-  const hidden = strFromU8(parts[path] as Uint8Array).replace('<row r="2"', '<row r="2" hidden="1"')
-  const bytes = zipSync({ ...parts, [path]: strToU8(hidden) })
+  const bytes = withParts(workbook({ A: [['x'], ['y']], B: [['x'], ['y']] }), {
+    'xl/worksheets/sheet2.xml': (xml) => xml.replace('<row r="2"', '<row r="2" hidden="1"'),
+  })
   expect(await workbookRemarks(bytes, { sheet: 'A' })).toEqual([])
   expect((await workbookRemarks(bytes, { sheet: 'B' })).map(englishWords().tell)).toEqual([
     '1 hidden row is read like the others: row 2.',

@@ -3,20 +3,10 @@ import { must } from '../../../../src/base/typed.ts'
 import { compileMap } from '../../../../src/clients/importer/compiled-map.ts'
 import type { ImportMap } from '../../../../src/clients/importer/map.ts'
 import { briefJson, reportText } from '../../../../src/clients/importer/report.ts'
-import { runImport } from '../../../../src/clients/importer/run.ts'
 import { languageOf } from '../../../../src/words/language.ts'
 import { wordsIn } from '../../../../src/words/words.ts'
 import { decided, FACTS, openIn, optionsOf, proposalOf } from '../../../support/clients/importer/proposal.ts'
-import {
-  COOPERATIVE,
-  faultsOf,
-  HERE,
-  MemoryStore,
-  registry,
-  rowsOf,
-  SECRET,
-  WORDS,
-} from '../../../support/clients/importer/support.ts'
+import { faultsOf, importing, registry, rowsOf, WORDS } from '../../../support/clients/importer/support.ts'
 
 /** What a person decides where a sheet can be read in two ways, and what the map then makes of each row. */
 
@@ -175,18 +165,7 @@ describe('the report', () => {
     const sheet =
       'Receipt,Date,Name,Quantity,Unit\n1,21/05/2026,Akello,3,basket\n2,soon,Okot,3,basket\n3,23/05/2026,Okot,many,basket\n4,24/05/2026,Okot,3,kg\n'
     const map = decided(proposalOf(sheet, { 'kg:basket:maize_grain': '-' }))
-    const result = await runImport({
-      text: sheet,
-      map: compileMap(map, registry),
-      registry,
-      cooperative: COOPERATIVE,
-      secret: SECRET,
-      people: [],
-      store: new MemoryStore(),
-      dryRun: true,
-      ...HERE,
-      words: WORDS,
-    })
+    const result = await importing({ text: sheet, map: compileMap(map, registry), dryRun: true })
     expect(result.lacking).toEqual({ kg: 1, day: 1, number: 1 })
     expect(reportText(WORDS, result)).toContain('1 row without kilograms')
     expect(briefJson(WORDS, result).lacking).toEqual(result.lacking)

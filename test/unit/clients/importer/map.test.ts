@@ -19,6 +19,8 @@ const changed = (change: object) => faultsIn({ ...SMALL, ...change })
 const { farm } = SMALL.parties
 const weight = (more: object) => ({ quantities: { weight: { column: 'W', ...more } } })
 const dated = (...formats: string[]) => ({ dates: { day: { column: 'D', formats } } })
+const weighed = { occurred_at: 'day', quantity: 'weight' }
+const also = (...records: object[]) => ({ also: records.map((one) => ({ name: 'a', records: one })) })
 const delivering = (more: object) => ({ records: { delivery: { ...SMALL.records.delivery, ...more } } })
 
 describe('a map', () => {
@@ -105,6 +107,36 @@ describe('a map', () => {
         },
       },
       '/records/lot/drawn_from names the harvest, which this map does not make',
+    ],
+    [{ skip: [{ column: 'Day' }] }, '/skip/0'],
+    [weight({ unit: 'kg', less: 'Tare', count: 'Bags' }), '/quantities/weight/less'],
+    [{ crop: { constant: 'coffee_green', followed_by: ['Day'] } }, '/crop'],
+    [{ tables: { members: { key: 'No' } } }, '/tables/members'],
+    [{ crop: { column: 'Crop', table: 'codes', take: 'Code' } }, '/crop/table'],
+    [{ crop: { column: 'Crop', take: 'Code' } }, '/crop'],
+    [also({ loss: { ...weighed, cause: { constant: 'drying' } } }), '/also/0/records/loss/of_lot'],
+    [also({}, {}), '/also/1/name'],
+    [
+      also({ delivery: { ...SMALL.records.delivery, quantity: 'nothing' } }),
+      '/also/0/records/delivery/quantity',
+    ],
+    [
+      {
+        records: { loss: { ...weighed, cause: { constant: 'magic' }, of_lot: { map: 'x', key: ['Farm'] } } },
+      },
+      '/records/loss/cause',
+    ],
+    [
+      {
+        records: {
+          obligation: {
+            ...{ kind: { constant: 'repay_loan' }, obligor: ['farm'], obligee: ['cooperative'] },
+            occurred_at: 'day',
+            amount: { column: 'Price', currency: { constant: 'UGX' }, decimals: 0, per: 'kg' },
+          },
+        },
+      },
+      '/records/obligation/amount/per',
     ],
   ])('%j is refused', (change, fault) => {
     const faults = changed(change)

@@ -1,8 +1,7 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { openIn, optionsOf, proposalOf, proposalOfFile } from '../../../support/clients/importer/proposal.ts'
 import { WORDS } from '../../../support/clients/importer/support.ts'
-import { type WorkbookCell, workbook } from '../../../support/clients/workbook.ts'
+import { type WorkbookCell, withMerged, workbook } from '../../../support/clients/workbook.ts'
 
 /** Weights in merged cells, and prices in a currency that two countries' banks call alike. */
 
@@ -14,22 +13,12 @@ const ROWS: readonly (readonly WorkbookCell[])[] = [
   [{ serial: 46329 }, 'Asha Moshi', 6, null],
 ]
 
-function withMerged(ref: string): Buffer {
-  const parts = unzipSync(workbook({ Ledger: ROWS }))
-  const path = 'xl/worksheets/sheet1.xml'
-  const xml = strFromU8(parts[path] as Uint8Array).replace(
-    '</sheetData>',
-    `</sheetData><mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`,
-  )
-  return Buffer.from(zipSync({ ...parts, [path]: strToU8(xml) }))
-}
-
 describe('a column whose figure is in merged cells is not sure', () => {
   test.each([
     ['C2:C3', 'Kg'],
     ['D4:D5', 'Price per kg'],
   ])('%s', async (ref, name) => {
-    const { columns } = await proposalOfFile(withMerged(ref), 'book.xlsx')
+    const { columns } = await proposalOfFile(Buffer.from(withMerged(ROWS, ref)), 'book.xlsx')
     const said = columns.map((one) => [one.name, `${one.sureness}: ${WORDS.tell(one.why)}`])
     expect(Object.fromEntries(said)).toMatchObject({
       Farmer: 'sure: sure',

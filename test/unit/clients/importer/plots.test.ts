@@ -2,15 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CompiledMap, compileMap } from '../../../../src/clients/importer/compiled-map.ts'
-import { KnownParties } from '../../../../src/clients/importer/known-parties.ts'
-import { planImport } from '../../../../src/clients/importer/plan.ts'
 import { countryFault } from '../../../../src/clients/outlines/country.ts'
 import { featureTable } from '../../../../src/clients/outlines/features.ts'
-import { Calendar } from '../../../../src/clients/sheets/calendar.ts'
 import { MAX_FILE_BYTES } from '../../../../src/clients/sheets/csv.ts'
 import { ImportFault } from '../../../../src/clients/sheets/fault.ts'
 import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
-import { COOPERATIVE, HERE, ids, inEnglish, registry } from '../../../support/clients/importer/support.ts'
+import { COOPERATIVE, registry, rowsOf } from '../../../support/clients/importer/support.ts'
 import { pointAt, rectangle, ringOf, squareAt } from '../../../support/outlines.ts'
 
 const MAP = {
@@ -34,26 +31,11 @@ const mapped = (plot: object = {}) =>
 /** What a file becomes: the plots, and the faults as `feature column: message | remedy`. */
 function read(bytes: Uint8Array, map: CompiledMap = mapped()) {
   const { text, header } = featureTable(bytes) ?? { text: new TextDecoder().decode(bytes), header: undefined }
-  const plan = planImport(
-    text,
-    map,
-    {
-      registry,
-      tables: new Map(),
-      cooperative: COOPERATIVE,
-      ids,
-      known: new KnownParties([]),
-      acceptMatches: false,
-      phone: null,
-      calendar: new Calendar(HERE.timeZone, HERE.nowMs),
-    },
-    header,
-  )
-  const rows = [...plan.rows()]
+  const rows = rowsOf(text, map, { header })
   return {
     plots: rows.flatMap(({ records }) => records.map(({ draft }) => draft)),
     faults: rows.flatMap(({ faults }) =>
-      inEnglish(faults).map(({ row, column, message, remedy }) => `${row} ${column}: ${message} | ${remedy}`),
+      faults.map(({ row, column, message, remedy }) => `${row} ${column}: ${message} | ${remedy}`),
     ),
   }
 }

@@ -3,9 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Boundary, readBoundary } from '../../../../src/clients/outlines/boundary.ts'
 import { featureTable } from '../../../../src/clients/outlines/features.ts'
 import { readOutline } from '../../../../src/clients/outlines/outline-cell.ts'
-import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { WORDS } from '../../../support/clients/importer/support.ts'
-import { workbook } from '../../../support/clients/workbook.ts'
 
 /** One plot in every way that a phone, a receiver or a map program writes it: each is the same outline, to the page and to the import. */
 
@@ -143,8 +141,4 @@ describe('an area as ODK and Kobo write it in a cell', () => {
   test.each(['1.1', '1.1 34.43 1500 5 6', '1,1 34,4', 'POINT'])('%j is none', (text) =>
     expect(ringIn({ outline: readOutline(text) })).toBe('is neither GeoJSON nor WKT'),
   )
-})
-
-test('a workbook is still a workbook', async () => {
-  expect(await csvTextOf(workbook({ Ledger: [['a']] }))).toBe('a\n')
 })

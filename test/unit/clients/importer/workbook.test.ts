@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { strToU8, unzipSync, zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { must } from '../../../../src/base/typed.ts'
 import type { ImportFault } from '../../../../src/clients/sheets/fault.ts'
@@ -7,7 +7,7 @@ import { csvTextOf, sheetNames } from '../../../../src/clients/sheets/spreadshee
 import { unpacked } from '../../../../src/clients/sheets/workbook.ts'
 import { checkMarkup, MarkupCounts } from '../../../../src/clients/sheets/workbook-markup.ts'
 import { WORDS } from '../../../support/clients/importer/support.ts'
-import { workbook } from '../../../support/clients/workbook.ts'
+import { withParts as changed, FIRST_SHEET, workbook } from '../../../support/clients/workbook.ts'
 
 /** Workbooks that are small as files, and large or endless as what they unpack to. */
 
@@ -17,18 +17,10 @@ const PLAIN = workbook({
     ['Nakato', 5],
   ],
 })
-const SHEET = 'xl/worksheets/sheet1.xml'
-
-const withParts = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
-  zipSync({
-    ...unzipSync(PLAIN),
-    ...Object.fromEntries(
-      Object.entries(parts).map(([name, xml]) => [name, typeof xml === 'string' ? strToU8(xml) : xml]),
-    ),
-  })
+const withParts = (parts: Readonly<Record<string, string>>): Uint8Array => changed(PLAIN, parts)
 const withRows = (rows: string) =>
   withParts({
-    [SHEET]: `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
+    [FIRST_SHEET]: `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
   })
 
 test('what a spreadsheet program writes is read as before', async () => {
@@ -108,7 +100,7 @@ describe('what no spreadsheet program writes is called damaged', () => {
     ['a column of many letters', () => withRows('<row r="1"><c r="ZZZZZZ1"><v>1</v></c></row>')],
     ['the same under another name', () => withRows('<x:row r="1"><x:c y:r="ZZZZZZ1"><v>1</v></x:c></x:row>')],
     ['the same behind a sign', () => withRows('<row r="1"><c a=">" r="&#90;ZZZZZ1"><v>1</v></c></row>')],
-    ['XML that is none', () => withParts({ [SHEET]: '<worksheet><sheetData>' })],
+    ['XML that is none', () => withParts({ [FIRST_SHEET]: '<worksheet><sheetData>' })],
     ['a directory beyond the file', () => PLAIN.subarray(PLAIN.length - 40)],
     ['a directory that begins nowhere', () => PLAIN.map((byte, at) => (at >= PLAIN.length - 6 ? 255 : byte))],
   ])('%s', (_what, bytes) => {

@@ -27,10 +27,15 @@ const changedIn = (lines: readonly CopiedLine[]) => {
 
 test.each<[cell: string, change: Partial<CopiedLine>]>([
   ['member', { name: 'Member 3' }],
+  ['member', { member_no: '40' }],
   ['telephone', { phone: '+256772000009' }],
   ['amount', { amount_minor: 9_000 }],
   ['amount', { currency: 'KES' }],
   ['debts', { settles: [{ record_id: 'debt-9', amount_minor: 1_000 }] }],
+  ['debts', { purpose: 'other' }],
+  ['reference', { reference: 'P0123456789A' }],
+  ['reference', { seal: '' }],
+  ['reference', { seal: 'x'.repeat(64) }],
 ])('a change of the %s: %j', (cell, change) => {
   expect(changedIn([one, two])).toEqual([false, '', ''])
   expect(changedIn([{ ...one, ...change }, two])).toEqual([true, cell, ''])
@@ -44,4 +49,10 @@ test('a cell that was moved to another line with its seal', () => {
     seal: to.seal.replace(sealOfPhone(to), sealOfPhone(from)),
   })
   expect(changedIn([moved(one, two), moved(two, one)])).toEqual([true, 'telephone', 'telephone'])
+})
+
+test('a line that was removed, lines in another order, and the seal of the list', () => {
+  expect(changedIn([one])).toEqual([true, ''])
+  expect(changedIn([two, one])).toEqual([false, '', ''])
+  expect(seals.read({ payment_list: 1, ...made, seal: '0'.repeat(64) }).isChanged).toBe(true)
 })

@@ -298,18 +298,15 @@ describe('a reversal under a number of its own', () => {
     const one = HEADER.replace('Paid In', 'Was')
     const reversal = (amount: string) =>
       out('SKB9', amount, P4, { details: 'Reversal', at: '28-11-2026 11:00:00' })
-    expect(await rowsAre([out('SKA4', '420,000', P4), reversal('420,000')], {}, one)).toEqual([
-      'pay_and_retract',
-      'retract',
-    ])
-    expect(await rowsAre([out('SKA4', '-420,000', P4), reversal('420,000')], {}, one)).toEqual([
-      'pay_and_retract',
-      'retract',
-    ])
-    expect(await rowsAre([out('SKA4', '420,000', P4), reversal('-420,000')], {}, one)).toEqual([
-      'pay_and_retract',
-      'retract',
-    ])
+    for (const [paidAs, backAs] of [
+      ['420,000', '420,000'],
+      ['-420,000', '420,000'],
+      ['420,000', '-420,000'],
+    ] as const)
+      expect(await rowsAre([out('SKA4', paidAs, P4), reversal(backAs)], {}, one)).toEqual([
+        'pay_and_retract',
+        'retract',
+      ])
   })
   test('of an unknown or an uncertain payment waits for a person', async () => {
     expect(await rowsAre([back])).toEqual(['came_back_unknown'])
@@ -452,6 +449,11 @@ describe('rows that are no payment', () => {
     expect(await rowsAre([out('', '120,000', P1)])).toEqual(['transaction'])
     expect(await rowsAre([out('A1', '120,000', P1, { state: 'Pending' })])).toEqual(['state'])
     expect(await rowsAre([out('A1', '120,000', P1, { at: 'Total' })])).toEqual(['time'])
+    expect(await rowsAre([out('A1', '120,000', P1, { at: AT.replace('2026', '2099') })])).toEqual(['time'])
+    expect(await rowsAre([out('2.48E+10', '120,000', P1)])).toEqual(['transaction'])
+    expect(await rowsAre([out('A1', '120,000', P1, { reference: 'P0123456789A' })])).toEqual(['other_list'])
+    const reference = LIST[0]?.reference ?? ''
+    expect(await rowsAre([out('A1', '=120000', P1, { reference })])).toEqual(['amount'])
     expect(await rowsAre([out('A1', '120,000', 'Total Energies - 0772000001')])).toEqual(['pay'])
   })
 })

@@ -1,24 +1,11 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { mergedIn, spread } from '../../../../src/clients/sheets/merged.ts'
 import { csvTextOf, sheetText, spreadsIn } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../../../src/clients/sheets/workbook-remarks.ts'
 import { rowsOf, small, WORDS } from '../../../support/clients/importer/support.ts'
-import { type WorkbookCell, workbook } from '../../../support/clients/workbook.ts'
+import { type WorkbookCell, withMerged, workbook } from '../../../support/clients/workbook.ts'
 
 /** Cells that people merged over several rows. */
-
-/** A workbook with one sheet, of which these cells are merged. */
-function withMerged(rows: readonly (readonly WorkbookCell[])[], ...refs: readonly string[]): Uint8Array {
-  const parts = unzipSync(workbook({ Ledger: rows }))
-  const path = 'xl/worksheets/sheet1.xml'
-  const merged = refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
-  const xml = strFromU8(parts[path] as Uint8Array).replace(
-    '</sheetData>',
-    `</sheetData><mergeCells count="${refs.length}">${merged}</mergeCells>`,
-  )
-  return zipSync({ ...parts, [path]: strToU8(xml) })
-}
 
 const told = async (bytes: Uint8Array, lines = 1) =>
   (await workbookRemarks(bytes, undefined, lines)).map(WORDS.tell)

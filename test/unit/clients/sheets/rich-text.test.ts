@@ -1,10 +1,9 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { plainText } from '../../../../src/clients/sheets/rich-text.ts'
 import { csvTextOf } from '../../../../src/clients/sheets/spreadsheet.ts'
 import { workbookRemarks } from '../../../../src/clients/sheets/workbook-remarks.ts'
 import { englishWords } from '../../../../src/words/words.ts'
-import { workbook } from '../../../support/clients/workbook.ts'
+import { FIRST_SHEET, withParts, workbook } from '../../../support/clients/workbook.ts'
 
 /** Cells of a workbook whose parts look different. */
 
@@ -37,15 +36,11 @@ describe('rich text', () => {
 })
 
 /** A workbook whose sheet has these cells instead of those written `@0`, `@1` ... */
-function rich(rows: readonly (readonly (string | number)[])[], cells: readonly string[]): Uint8Array {
-  const parts = unzipSync(workbook({ Ledger: rows }))
-  const path = 'xl/worksheets/sheet1.xml'
-  const sheet = cells.reduce(
-    (xml, cell, i) => xml.replace(`<t xml:space="preserve">@${i}</t>`, cell),
-    strFromU8(parts[path] as Uint8Array),
-  )
-  return zipSync({ ...parts, [path]: strToU8(sheet) })
-}
+const rich = (rows: readonly (readonly (string | number)[])[], cells: readonly string[]): Uint8Array =>
+  withParts(workbook({ Ledger: rows }), {
+    [FIRST_SHEET]: (sheet) =>
+      cells.reduce((xml, cell, i) => xml.replace(`<t xml:space="preserve">@${i}</t>`, cell), sheet),
+  })
 const STRUCK = (text: string) => `<r><rPr><b/><strike/></rPr><t>${text}</t></r>`
 const told = async (bytes: Uint8Array) => (await workbookRemarks(bytes, {}, 1)).map(englishWords().tell)
 
@@ -77,22 +72,14 @@ describe('a workbook with rich text', () => {
   })
 
   test('does so for texts that cells share', async () => {
-    const parts = unzipSync(workbook({ Ledger: [['Kg'], ['@0'], [60]] }))
-    const path = 'xl/worksheets/sheet1.xml'
-    const sheet = strFromU8(parts[path] as Uint8Array).replace(
-      /<c r="A2"[^>]*>.*?<\/c>/,
-      '<c r="A2" t="s"><v>1</v></c>',
-    )
-    const shared = `<sst><si/><si><r><rPr><strike val="1"/></rPr><t>80</t></r><r><rPr><strike val="0"/></rPr><t>85</t></r></si></sst>`
-    const rels = strFromU8(parts['xl/_rels/workbook.xml.rels'] as Uint8Array).replace(
-      '</Relationships>',
-      '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
-    )
-    const whole = zipSync({
-      ...parts,
-      [path]: strToU8(sheet),
-      'xl/sharedStrings.xml': strToU8(shared),
-      'xl/_rels/workbook.xml.rels': strToU8(rels),
+    const whole = withParts(workbook({ Ledger: [['Kg'], ['@0'], [60]] }), {
+      [FIRST_SHEET]: (xml) => xml.replace(/<c r="A2"[^>]*>.*?<\/c>/, '<c r="A2" t="s"><v>1</v></c>'),
+      'xl/sharedStrings.xml': `<sst><si/><si><r><rPr><strike val="1"/></rPr><t>80</t></r><r><rPr><strike val="0"/></rPr><t>85</t></r></si></sst>`,
+      'xl/_rels/workbook.xml.rels': (xml) =>
+        xml.replace(
+          '</Relationships>',
+          '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+        ),
     })
     expect(await csvTextOf(whole)).toBe('Kg\n85\n60\n')
     expect(await told(whole)).toEqual([expect.stringContaining('left out: A2.')])
@@ -100,29 +87,23 @@ describe('a workbook with rich text', () => {
 })
 
 test('cells that a font strikes through, merged cells and errors are named', async () => {
-  const parts = unzipSync(
-    workbook({
-      Ledger: [
-        ['Farmer', 'Kg'],
-        ['Grace', 80],
-        ['Sarah', 5],
-        ['John', 6],
-      ],
-    }),
-  )
-  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array)
-    .replace('<c r="B2">', '<c r="B2" s="1">')
-    .replace('<c r="B3"><v>5</v>', '<c r="B3" t="e"><v>#REF!</v>')
-    .replace(
-      '</sheetData>',
-      '</sheetData><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A2:A4"/></mergeCells>',
-    )
-  const styles =
-    '<styleSheet><fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs></styleSheet>'
-  const bytes = zipSync({
-    ...parts,
-    'xl/worksheets/sheet1.xml': strToU8(sheet),
-    'xl/styles.xml': strToU8(styles),
+  const rows = [
+    ['Farmer', 'Kg'],
+    ['Grace', 80],
+    ['Sarah', 5],
+    ['John', 6],
+  ]
+  const bytes = withParts(workbook({ Ledger: rows }), {
+    [FIRST_SHEET]: (xml) =>
+      xml
+        .replace('<c r="B2">', '<c r="B2" s="1">')
+        .replace('<c r="B3"><v>5</v>', '<c r="B3" t="e"><v>#REF!</v>')
+        .replace(
+          '</sheetData>',
+          '</sheetData><mergeCells><mergeCell ref="A1:B1"/><mergeCell ref="A2:A4"/></mergeCells>',
+        ),
+    'xl/styles.xml':
+      '<styleSheet><fonts><font/><font><strike/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs></styleSheet>',
   })
   expect(await told(bytes)).toEqual([
     '1 cell that is struck through is read like the others: B2.',
