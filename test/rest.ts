@@ -44,7 +44,6 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'system/field/screens': 'browser',
   'system/field/elsewhere': 'browser',
   'system/evidence/restart': 'programs',
-  'service/consent/disclosure-worlds': 'worlds',
   'service/clients/union/hostile': 'long',
   'service/proofs/verify/tamperings': 'long',
   'service/clients/union/equal': 'worlds',

@@ -7,7 +7,7 @@ import { type Actor, type Answer, type Appliance, makeAppliance } from './applia
 /** What the tests of the lender view share: people, records and how to look at a page. */
 
 export const PURPOSE = 'credit_assessment'
-export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 const CHERRY = 'coffee_robusta_fresh_cherry'
 const FINANCIAL = { lawful_basis: 'special_data_consent' }
 
@@ -70,7 +70,7 @@ export function expectSound(text: string): void {
 }
 
 /** An independent reckoning of display width: ideographs and emoji two columns, combining marks none. */
-export function columns(line: string): number {
+function columns(line: string): number {
   let width = 0
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
     const code = segment.codePointAt(0) as number

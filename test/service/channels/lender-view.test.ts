@@ -54,23 +54,6 @@ test('plots of others, and neighbours that the reader may not read, change nothi
   expect(heard[1]).toBe(heard[0])
 })
 
-test('a page holds no id, no member number, and no name that was not opened', async () => {
-  const w = await lived()
-  for (const url of [`&subject=${idOf('anna')}`, `&subject=${idOf('mill')}`, '']) {
-    const { text, headers } = await w.who.bank.get(`/v1/lender-view?purpose=${PURPOSE}${url}`)
-    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
-    // But the reader's own.
-    expect(text.replace(/^Reader .*$/m, '')).not.toMatch(/M-[0-9a-f]{6}/)
-    for (const name of ['anna', 'ben', 'carol', 'mill', 'rival'] as const)
-      expect(text).not.toContain(nameOf(name))
-    expect([headers.etag, headers.location, headers['last-modified']]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
-  }
-})
-
 test('a browser’s password that is wrong is told apart from none by nothing, and names nobody', async () => {
   const w = await lived()
   const url = `/v1/lender-view?purpose=${PURPOSE}&subject=${idOf('anna')}`

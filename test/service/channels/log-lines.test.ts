@@ -69,10 +69,6 @@ function expectClean(correlationIds: readonly string[] = []): void {
   }
 }
 
-test('the default level is info', () => {
-  expect(DEFAULT_LEVEL).toBe('info')
-})
-
 describe('at the default level nothing at all is logged', () => {
   test('of what an outsider, a lender and a past delegate ask, and are refused', async () => {
     const here = await logged()

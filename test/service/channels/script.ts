@@ -209,15 +209,21 @@ const upload = (headers: Readonly<Record<string, string>>, body: Buffer): Questi
   body,
 })
 
+const HEARD = [...ANYTHING, ...MALFORMED]
+const reads =
+  (what: string, more = '') =>
+  () =>
+    HEARD.map((id) => get(`/v1/${what}/${id}${more}?${READ}`))
+
 const uploadsOf = (method: Method): Question[] =>
-  [...ANYTHING, ...MALFORMED].map((id) => ({
+  HEARD.map((id) => ({
     method,
     url: `/v1/uploads/${id}`,
     headers: { ...BYTES, 'upload-offset': '0' },
   }))
 
 const confirmed = (what: 'deliveries' | 'obligations' | 'payments', fresh: Fresh) =>
-  [...ANYTHING, ...MALFORMED].map((id) =>
+  HEARD.map((id) =>
     post(`/v1/${what}/${id}/confirmation`, { id: fresh.id(), channel: 'app', occurred_at: OCCURRED }),
   )
 
@@ -237,33 +243,28 @@ export const QUESTIONS: Readonly<Record<string, (fresh: Fresh, me: string) => Qu
     ...['others', 'parties'].map((word) => get(`/v1/records?${READ}&asserted_by=${word}`)),
     get(`/v1/records?${READ}&occurred_from=${OCCURRED}&limit=500`),
   ],
-  'GET /v1/records/{id}': () => [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}?${READ}`)),
+  'GET /v1/records/{id}': reads('records'),
   'GET /v1/records/{id}/origin': () => [
-    ...[...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/origin?${READ}`)),
+    ...reads('records', '/origin')(),
     ...OWN.map((named) =>
       get(`/v1/records/${idOf(named)}/origin?${READ}`, { accept: 'application/geo+json' }),
     ),
   ],
-  'GET /v1/records/{id}/chain': () =>
-    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/chain?${READ}`)),
-  'GET /v1/records/{id}/events': () =>
-    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/events?${READ}`)),
-  'GET /v1/records/{id}/proof': () =>
-    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/records/${id}/proof?${READ}`)),
+  'GET /v1/records/{id}/chain': reads('records', '/chain'),
+  'GET /v1/records/{id}/events': reads('records', '/events'),
+  'GET /v1/records/{id}/proof': reads('records', '/proof'),
   'POST /v1/deliveries/{id}/confirmation': (fresh) => confirmed('deliveries', fresh),
   'POST /v1/obligations/{id}/confirmation': (fresh) => confirmed('obligations', fresh),
   'POST /v1/payments/{id}/confirmation': (fresh) => confirmed('payments', fresh),
   'POST /v1/inferences': (fresh) =>
     ANYTHING.map((id) => post('/v1/inferences', inferenceOf([id], START_MS, { id: fresh.id() }))),
-  'GET /v1/inferences/{id}': () =>
-    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/inferences/${id}?${READ}`)),
+  'GET /v1/inferences/{id}': reads('inferences'),
   'POST /v1/grants': (fresh, me) => [
     post('/v1/grants', consentDrafts(fresh, me).grant),
     post('/v1/grants', { ...consentDrafts(fresh, me).grant, purpose: 'nothing_registered' }),
   ],
   'GET /v1/grants': () => ['role=subject', 'role=grantee'].flatMap((role) => paged('/v1/grants', role)),
-  'GET /v1/grants/{id}/receipt': () =>
-    [...ANYTHING, ...MALFORMED].map((id) => get(`/v1/grants/${id}/receipt`)),
+  'GET /v1/grants/{id}/receipt': () => HEARD.map((id) => get(`/v1/grants/${id}/receipt`)),
   'POST /v1/grants/{id}/revocation': () => ANYTHING.map((id) => post(`/v1/grants/${id}/revocation`)),
   'GET /v1/access-requests': () => [
     ...['role=subject', 'role=grantee'].flatMap((role) => paged('/v1/access-requests', role)),
@@ -408,7 +409,7 @@ export function atRandom(random: Random, who: string, me: string, count: number)
 
 function withAnother(random: Random, question: Question): Question {
   if (random.chance(0.5)) return { ...question, url: `${question.url}&limit=${random.below(4)}` }
-  const another = random.pick([...ANYTHING, ...MALFORMED])
+  const another = random.pick(HEARD)
   return { ...question, url: question.url.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, another) }
 }
 

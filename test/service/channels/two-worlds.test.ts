@@ -6,7 +6,7 @@ import { at, cherry, PURPOSE } from '../../support/flows/help.ts'
 import { isLong } from '../../support/is-long.ts'
 import { seeded } from '../../support/records/gate/random.ts'
 import { type Work, workOf } from '../../support/work.ts'
-import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, routesOf } from './script.ts'
+import { answersTo, atRandom, Fresh, naming, PHOTO, QUESTIONS, type Question, routesOf } from './script.ts'
 import {
   ABOUT,
   ASKERS,
@@ -40,16 +40,20 @@ const actors: Readonly<Record<Curious, (w: World) => Promise<Actor>>> = {
   'a lender': async (w) => w.who.bank,
 }
 
-async function heard(w: World): Promise<Record<Curious, string[]>> {
+/** All that is asked of every route; a credential that may only read is refused what it sends before anything is looked at. */
+function questionsOf(curious: Curious, me: string): Question[] {
+  const fresh = new Fresh(curious)
+  const every = Object.values(QUESTIONS).flatMap((ask) => ask(fresh, me))
+  const isReader = curious.includes('for reading')
+  const some = every.filter(({ method }, n) => isLong || !isReader || method === 'GET' || n % 10 === 0)
+  return [...some, ...atRandom(seeded(SEED), curious, me, AT_RANDOM)]
+}
+
+async function heard(w: World, asked = questionsOf): Promise<Record<Curious, string[]>> {
   const answers = {} as Record<Curious, string[]>
   for (const curious of CURIOUS) {
     const who = await actors[curious](w)
-    const fresh = new Fresh(curious)
-    const questions = Object.values(QUESTIONS).flatMap((ask) => ask(fresh, who.id))
-    answers[curious] = await answersTo(w, who, [
-      ...questions,
-      ...atRandom(seeded(SEED), curious, who.id, AT_RANDOM),
-    ])
+    answers[curious] = await answersTo(w, who, asked(curious, who.id))
   }
   return answers
 }
@@ -208,7 +212,7 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
   'predictions from what is hidden, and above them': async ({ predict, grant }) => {
     await predict('rival', 'further inference', ['a harvest', 'own harvest 1'])
     await predict('anna', 'a prediction of Anna', ['an inference', 'further inference', 'a loss'])
-    await grant('anna', 'rival', 'further grant', ['inference'])
+    await grant('anna', 'rival', 'a grant on predictions', ['inference'])
   },
   'mandates of others, in force and ended': async ({ who, done, mandate }) => {
     await mandate('anna', 'ben', 'further mandate')
@@ -245,7 +249,7 @@ const HIDDEN: Readonly<Record<string, (w: World) => Promise<unknown>>> = {
         .then((answer) => ({ status: answer.statusCode, text: answer.body }))
     await done(begin({ 'upload-length': String(PHOTO.length) }, PHOTO))
     await done(begin({ 'upload-length': '100' }))
-    await say('anna', 'harvest', 'further harvest 1', { ...harvest, evidence })
+    await say('anna', 'harvest', 'a photographed harvest', { ...harvest, evidence })
     await done(begin({ 'upload-length': String(PHOTO.length) }, PHOTO))
   },
   'parties nobody else has heard of': async ({ a, done }) => {
@@ -311,6 +315,9 @@ const WORLDS: readonly (readonly (keyof typeof HIDDEN)[])[] = [
     'mandates of others, in force and ended',
     'credentials of others, one of them revoked',
     'a fork that was resolved',
+    'all that was asked for looked at, matched and refused',
+    'a lot that was drawn from, lost from and handed over',
+    'photographs of Anna, cited and not, and uploads on their way',
   ],
   [
     'plots on that of the outsider, and what was filed of a hidden lot',
@@ -320,14 +327,9 @@ const WORLDS: readonly (readonly (keyof typeof HIDDEN)[])[] = [
     'an objection and its withdrawal',
     'requests of a rival, matched, granted, refused and withdrawn',
     'readers of what Anna opened, and a request of hers',
-    'a retraction of a hidden harvest, lot and obligation',
-  ],
-  [
-    'all that was asked for looked at, matched and refused',
     'a correction of a hidden harvest, and of its correction',
-    'a lot that was drawn from, lost from and handed over',
     'predictions from what is hidden, and above them',
-    'photographs of Anna, cited and not, and uploads on their way',
+    'a retraction of a hidden harvest, lot and obligation',
     'parties nobody else has heard of',
   ],
 ]
@@ -395,29 +397,33 @@ test('the origin of invented harvests takes the same work, however many plots th
   expect(works[1]).toEqual(works[0])
 })
 
-describe('a world that has something for them', () => {
-  let now: Record<Curious, string[]>
-  beforeAll(async () => {
+test('a world that has something for them is told apart, so that these questions do find what there is to find', async () => {
+  const reads = (curious: Curious, me: string) =>
+    questionsOf(curious, me).filter(({ method, url }) => method === 'GET' && /records|changes|req/.test(url))
+  const told: Record<Curious, string[]>[] = []
+  for (const hasMore of [false, true]) {
     const w = await lived()
-    await w.say('mill', 'delivery', 'a delivery to the outsider', deliveredTo('outsider', {}, 'mill'))
-    await w.say('anna', 'retraction', 'what the clerk wrote, taken back', {
-      target_id: idOf('what the clerk wrote'),
-      reason: 'other',
-    })
-    await w.say('anna', 'delivery', 'one more open delivery', deliveredTo('mill'))
-    for (const asker of ASKERS)
-      await w.done(
-        w.who.anna.post(`/v1/access-requests/${idOf(requestOf(asker, 'a member'))}/decision`, {
-          grant: { id: idOf(`granted to the ${asker}`) },
-        }),
-      )
-    now = await heard(w)
+    if (hasMore) {
+      await w.say('mill', 'delivery', 'a delivery to the outsider', deliveredTo('outsider', {}, 'mill'))
+      await w.say('anna', 'retraction', 'what the clerk wrote, taken back', {
+        target_id: idOf('what the clerk wrote'),
+        reason: 'other',
+      })
+      await w.say('anna', 'delivery', 'one more open delivery', deliveredTo('mill'))
+      for (const asker of ASKERS)
+        await w.done(
+          w.who.anna.post(`/v1/access-requests/${idOf(requestOf(asker, 'a member'))}/decision`, {
+            grant: { id: idOf(`granted to the ${asker}`) },
+          }),
+        )
+    }
+    told.push(await heard(w, reads))
     await w.a.close()
-  })
-  test.each(CURIOUS)(
-    'is told apart by %s, so that these questions do find what there is to find',
-    (curious) => {
-      expect(now[curious].filter((answer, n) => answer !== before[curious][n]).length).toBeGreaterThan(5)
-    },
-  )
+  }
+  const [without, withMore] = told as [Record<Curious, string[]>, Record<Curious, string[]>]
+  for (const curious of CURIOUS)
+    expect(
+      withMore[curious].filter((answer, n) => answer !== without[curious][n]).length,
+      curious,
+    ).toBeGreaterThan(5)
 })

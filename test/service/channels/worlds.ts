@@ -55,28 +55,36 @@ export interface World {
   /** Appends what a model of somebody says, from what goes by these names. */
   predict(who: Name, named: string, from: readonly string[]): Promise<void>
   /** Appends a record whose id stands for a name, and which happened so many days before the world began. */
-  say(who: Name, type: string, named: string, fields: object, daysAgo?: number): Promise<string>
-  grant(from: Name, to: Name, named: string, types: readonly string[], purpose?: string): Promise<string>
+  say(who: Name, type: string, named: string, fields: object, daysAgo?: number): Promise<void>
+  grant(from: Name, to: Name, named: string, types: readonly string[], purpose?: string): Promise<void>
   /** Asks for access to whom `about` names. */
-  ask(from: Name, named: string, about: object): Promise<string>
-  mandate(from: Name, to: Name, named: string, acts?: readonly string[]): Promise<string>
+  ask(from: Name, named: string, about: object): Promise<void>
+  mandate(
+    from: Name,
+    to: Name,
+    named: string,
+    acts?: readonly string[],
+    types?: readonly string[],
+  ): Promise<void>
   /** The act is done, or the test is wrong. */
   done(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void>
 }
 
+const ACTS = ['assert', 'correct', 'confirm', 'object']
+const COVERED = ['harvest', 'delivery', 'lot', 'obligation']
+
 /** People with credentials, and nothing recorded but their names. */
-export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] = {}): Promise<World> {
+export async function emptyWorld(): Promise<World> {
   // The clock stands still, so all that is asked falls into one second.
   const many = '1000000000'
-  const unlimited = {
+  const a = await makeAppliance({
     readsPerSecond: many,
     refusedPerDay: many,
     readBytesPerDay: many,
     recordsPerDay: many,
     maxAccessRequests: many,
     accessRequestsPerDay: many,
-  }
-  const a = await makeAppliance({ ...unlimited, ...settings })
+  })
   // Thousands of requests, and no power cut to outlive.
   a.kernel.store.db.pragma('synchronous = OFF')
   const who = {} as Record<Name, Actor>
@@ -104,11 +112,9 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
     done,
     readerOf: async (name) => actor(a.app, a.clock, idOf(name), await a.credential(idOf(name), 'reader')),
     async say(name, type, named, fields, daysAgo = 30) {
-      const id = idOf(named)
       const occurred_at = at(START_MS - daysAgo * DAY_MS)
-      const told = await who[name].append(type, { id, occurred_at, ...fields })
+      const told = await who[name].append(type, { id: idOf(named), occurred_at, ...fields })
       expect(told.status, `${named}: ${told.text}`).toBe(201)
-      return id
     },
     predict: (name, named, from) =>
       done(
@@ -117,42 +123,28 @@ export async function emptyWorld(settings: Parameters<typeof makeAppliance>[0] =
           inferenceOf(from.map(idOf), START_MS, { id: idOf(named), model_id: 'a model' }),
         ),
       ),
-    async grant(from, to, named, record_types, purpose = PURPOSE) {
-      const id = idOf(named)
-      const expires_at = at(START_MS + 200 * DAY_MS)
-      await done(who[from].post('/v1/grants', { id, grantee: idOf(to), purpose, record_types, expires_at }))
-      return id
-    },
-    async ask(from, named, about) {
-      const id = idOf(named)
-      await done(
-        who[from].post('/v1/access-requests', {
-          id,
-          about,
-          purpose: PURPOSE,
-          record_types: ['harvest', 'delivery'],
+    grant: (from, to, named, record_types, purpose = PURPOSE) =>
+      done(
+        who[from].post('/v1/grants', {
+          ...{ id: idOf(named), grantee: idOf(to), purpose, record_types },
           expires_at: at(START_MS + 200 * DAY_MS),
-          reason: 'About a loan.',
         }),
-      )
-      return id
-    },
-    async mandate(from, to, named, acts = ['assert', 'correct', 'confirm', 'object']) {
-      const id = idOf(named)
-      await done(
+      ),
+    ask: (from, named, about) =>
+      done(
+        who[from].post('/v1/access-requests', {
+          ...{ id: idOf(named), about, purpose: PURPOSE, record_types: ['harvest', 'delivery'] },
+          ...{ expires_at: at(START_MS + 200 * DAY_MS), reason: 'About a loan.' },
+        }),
+      ),
+    mandate: (from, to, named, acts = ACTS, record_types = COVERED) =>
+      done(
         who[from].post('/v1/delegations', {
-          id,
-          principal: idOf(from),
-          delegate: idOf(to),
-          record_types: ['harvest', 'delivery', 'lot', 'obligation'],
-          acts,
-          valid_from: at(START_MS - 100 * DAY_MS),
-          valid_until: at(START_MS + 100 * DAY_MS),
+          ...{ id: idOf(named), principal: idOf(from), delegate: idOf(to), record_types, acts },
+          ...{ valid_from: at(START_MS - 100 * DAY_MS), valid_until: at(START_MS + 100 * DAY_MS) },
           basis: 'in_person_signature',
         }),
-      )
-      return id
-    },
+      ),
   }
 }
 
@@ -187,8 +179,8 @@ export const HIDDEN_ACTS = [
 ]
 
 /** What happened in every world, before anything that only one of them has. */
-export async function lived(settings: Parameters<typeof makeAppliance>[0] = {}): Promise<World> {
-  const w = await emptyWorld(settings)
+export async function lived(): Promise<World> {
+  const w = await emptyWorld()
   await annasPast(w)
   await openedToTheBank(w)
   await askedInVain(w)

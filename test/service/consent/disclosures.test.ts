@@ -1,9 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Disclosure, ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
+import type { ListedDisclosure } from '../../../src/consent/disclosures/disclosure-shapes.ts'
 import type { Back } from '../../../src/store/audit/audit-index-back.ts'
 import { type Actor, type Appliance, makeAppliance } from '../../support/appliance.ts'
-import { pagesOf } from '../../support/consent/disclosure-pages.ts'
 import {
   appended,
   at,
@@ -15,10 +14,10 @@ import {
   harvestOf,
   inferred,
   PURPOSE,
+  pagesOf,
   phoneOf,
   read,
   readInference,
-  retract,
 } from '../../support/flows/help.ts'
 
 /** Who saw what is the caller's own. */
@@ -40,47 +39,6 @@ const listOf = async (who: Actor, asked = '') => {
   expect(answer.status, answer.text).toBe(200)
   return answer.body as { disclosures: ListedDisclosure[]; next: string | null }
 }
-const answered = async (who: Actor): Promise<Disclosure[]> =>
-  (await who.post('/v1/subject-access-requests')).body.disclosures
-/** `acknowledged.test.ts` is about the rest. */
-type Read = Omit<ListedDisclosure, 'ended' | 'changed'> & Partial<ListedDisclosure>
-
-/** A line for each showing; one of an inference does not name it. */
-const lines = (disclosures: readonly Read[]) =>
-  disclosures
-    .flatMap(({ record_ids, inferences, ended: _, changed: __, ...rest }) =>
-      [...record_ids, ...Array(inferences).fill('inference')].map((what) => JSON.stringify([rest, what])),
-    )
-    .sort()
-const counted = (disclosures: readonly Disclosure[], predictions: readonly string[]): Read[] =>
-  disclosures.map((one) => {
-    const record_ids = one.record_ids.filter((id) => !predictions.includes(id))
-    return { ...one, record_ids, inferences: one.record_ids.length - record_ids.length }
-  })
-
-test('has what subject access has, newest first, and one disclosure for records of several kinds shown at once', async () => {
-  const harvest = await appended(anna, 'harvest', harvestOf(anna))
-  const gone = await appended(anna, 'harvest', harvestOf(anna))
-  const retraction = (await retract(anna, gone.id)).body
-  const grant = await granted(a, anna, bank, ['harvest', 'retraction', 'inference'])
-  await read(bank, harvest.id)
-  a.clock.nowMs += 60_000
-  await bank.get(`/v1/records?purpose=${PURPOSE}&standing=any`)
-  a.clock.nowMs += 60_000
-  const prediction = await inferred(a, bank, [harvest.id])
-  await readInference(bank, prediction.id)
-  const { disclosures, next } = await listOf(anna)
-  expect(next).toBeNull()
-  expect(disclosures.map(({ at: when }) => when)).toEqual(
-    [...disclosures.map(({ at: when }) => when)].sort().reverse(),
-  )
-  const list = disclosures.find(({ record_ids }) => record_ids.length > 1) as Disclosure
-  expect(list).toMatchObject({ to: bank.id, purpose: PURPOSE, ground: 'consent', grant_id: grant })
-  expect([...list.record_ids].sort()).toEqual([harvest.id, gone.id, retraction.id].sort())
-  expect(disclosures[0]).toMatchObject({ record_ids: [], inferences: 1 })
-  expect(lines(disclosures)).toEqual(lines(counted(await answered(anna), [prediction.id])))
-})
-
 test('a plot on the map of a lot’s origin, and a delivery among its events, were shown like any other record', async () => {
   const plot = await appended(anna, 'plot', { plot: uuidv7(), holder: anna.id, country: 'UG' })
   const sold = await appended(anna, 'delivery', deliveryOf(anna, ben, { plot_ids: [plot.plot] }))
@@ -106,26 +64,10 @@ test('a plot on the map of a lot’s origin, and a delivery among its events, we
   }
 })
 
-describe('natural persons', () => {
-  test('who read what is their own too are not named, and organisations are', async () => {
-    const between = await appended(anna, 'delivery', deliveryOf(anna, ben))
-    await read(ben, between.id)
-    const sold = await appended(anna, 'delivery', deliveryOf(anna, a.cooperative))
-    await read(a.cooperative, sold.id)
-    const answer = await anna.get('/v1/disclosures')
-    expect(answer.body.disclosures).toMatchObject([
-      { to: a.cooperative.id, ground: 'own', grant_id: null, record_ids: [sold.id] },
-      { to: null, ground: 'own', grant_id: null, record_ids: [between.id] },
-    ])
-    expect(answer.text).not.toContain(ben.id)
-  })
-})
-
 test('one’s own reads are not in it, nor the reading of the list itself, which is audited', async () => {
   const harvest = await appended(anna, 'harvest', harvestOf(anna))
   await read(anna, harvest.id)
-  expect(await listOf(anna)).toEqual({ disclosures: [], next: null })
-  expect(await listOf(anna)).toEqual({ disclosures: [], next: null })
+  for (let i = 0; i < 2; i++) expect(await listOf(anna)).toEqual({ disclosures: [], next: null })
   const { entries } = await a.tasks.run('audit', 'clerk', { party: anna.id, count: 10 })
   expect(entries.filter(({ action }) => action === 'disclosures')).toMatchObject([
     { outcome: 'disclosed', party: anna.id, record_ids: [] },
@@ -152,40 +94,32 @@ test('an organisation that reads all day still finds who else read, through page
   })
   const first = await listOf(a.cooperative, '?limit=5')
   expect([first.disclosures, typeof first.next]).toEqual([[], 'string'])
-  expect(await pagesOf(a.cooperative, 5)).toMatchObject([{ to: bank.id, record_ids: [sold.id] }])
+  const pages = await pagesOf(a.cooperative, '/v1/disclosures?limit=5')
+  expect(pages.flatMap(({ disclosures }) => disclosures)).toMatchObject([
+    { to: bank.id, record_ids: [sold.id] },
+  ])
 })
 
-describe('who may ask', () => {
-  test('any credential that may read, for its own party', async () => {
-    const harvest = await appended(anna, 'harvest', harvestOf(anna))
-    await granted(a, anna, bank, ['harvest'])
-    await read(bank, harvest.id)
-    const whole = await listOf(anna)
-    const reader = a.holder(await a.credential(anna.id, 'reader'), anna.id)
-    expect(await listOf(reader)).toEqual(whole)
-  })
-  test('a device that may read only from a time on is told of later records only', async () => {
-    const old = await appended(
-      anna,
-      'harvest',
-      harvestOf(anna, { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) }),
-    )
-    const recent = await appended(anna, 'harvest', harvestOf(anna))
-    await granted(a, anna, bank, ['harvest', 'inference'])
-    const prediction = await inferred(a, bank, [recent.id], { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) })
-    await bank.get(`/v1/records?purpose=${PURPOSE}`)
-    await readInference(bank, prediction.id)
-    const ids = (list: readonly Disclosure[]) => list.flatMap(({ record_ids }) => record_ids).sort()
-    expect(ids((await listOf(anna)).disclosures)).toEqual([old.id, recent.id].sort())
-    const inferences = (list: readonly ListedDisclosure[]) =>
-      list.reduce((sum, one) => sum + one.inferences, 0)
-    expect(inferences((await listOf(anna)).disclosures)).toBe(1)
-    const phone = await phoneOf(a, anna, a.clock.nowMs - DAY_MS)
-    expect(ids((await listOf(phone)).disclosures)).toEqual([recent.id])
-    expect(inferences((await listOf(phone)).disclosures)).toBe(0)
-    const { next } = await listOf(anna, '?limit=1')
-    expectRefused(await phone.get(`/v1/disclosures?cursor=${next}`), 400, 'invalid_cursor')
-  })
+test('a device that may read only from a time on is told of later records only', async () => {
+  const early = { occurred_at: at(a.clock.nowMs - 9 * DAY_MS) }
+  const old = await appended(anna, 'harvest', harvestOf(anna, early))
+  const recent = await appended(anna, 'harvest', harvestOf(anna))
+  await granted(a, anna, bank, ['harvest', 'inference'])
+  const prediction = await inferred(a, bank, [recent.id], early)
+  await bank.get(`/v1/records?purpose=${PURPOSE}`)
+  await readInference(bank, prediction.id)
+  const told = async (who: Actor) => {
+    const { disclosures } = await listOf(who)
+    return {
+      ids: disclosures.flatMap(({ record_ids }) => record_ids).sort(),
+      inferences: disclosures.reduce((sum, one) => sum + one.inferences, 0),
+    }
+  }
+  expect(await told(anna)).toEqual({ ids: [old.id, recent.id].sort(), inferences: 1 })
+  const phone = await phoneOf(a, anna, a.clock.nowMs - DAY_MS)
+  expect(await told(phone)).toEqual({ ids: [recent.id], inferences: 0 })
+  const { next } = await listOf(anna, '?limit=1')
+  expectRefused(await phone.get(`/v1/disclosures?cursor=${next}`), 400, 'invalid_cursor')
 })
 
 describe('bad questions', () => {
@@ -260,22 +194,18 @@ test('a page takes the same work after forty thousand readings as after five tho
   expect(many.entries).toBeLessThanOrEqual(few.entries + 50)
 })
 
-test('many who ask at once each get their own whole list, while others go on reading', async () => {
+test('many who ask at once each get their own whole list', async () => {
   const everybody = []
   for (let i = 0; i < 12; i++) {
     const who = await a.party('person', `Person ${i}`)
     const harvest = await appended(who, 'harvest', harvestOf(who))
     await granted(a, who, bank, ['harvest'])
     for (let n = 0; n <= i; n++) await read(bank, harvest.id)
-    everybody.push({ who, harvest })
+    everybody.push({ who, id: harvest.id })
   }
-  const lists = everybody.map(({ who }) => pagesOf(who, 2))
-  const reads = everybody.map(({ harvest }) => read(bank, harvest.id))
-  for (const [i, list] of (await Promise.all(lists)).entries()) {
-    const ids = new Set(list.flatMap(({ record_ids }) => record_ids))
-    expect([...ids]).toEqual([everybody[i]?.harvest.id])
-    // The reading under way may be in it already, if the list began later.
-    expect([i + 1, i + 2]).toContain(list.length)
+  const lists = await Promise.all(everybody.map(({ who }) => pagesOf(who, '/v1/disclosures?limit=2')))
+  for (const [i, pages] of lists.entries()) {
+    const shown = pages.flatMap(({ disclosures }) => disclosures).flatMap(({ record_ids }) => record_ids)
+    expect(shown).toEqual(Array(i + 1).fill(everybody[i]?.id))
   }
-  await Promise.all(reads)
 })

@@ -5,11 +5,10 @@ import { statementText } from '../../../src/consent/disclosures/statement-text.t
 import { deliveryText } from '../../../src/records/receipt/delivery-text.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import type { Value } from '../../../src/words/message.ts'
-import { shortName } from '../../../src/words/party-name.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { type Actor, makeAppliance } from '../../support/appliance.ts'
 import { grantedAsAsked } from '../../support/flows/help.ts'
-import { grant, PURPOSE, pageOf, put } from '../../support/lender-scene.ts'
+import { PURPOSE, put } from '../../support/lender-scene.ts'
 
 /** Parties that call themselves like others: what the office reads out, prints and decides by tells them apart (contract §1). */
 
@@ -146,30 +145,4 @@ test('on a receipt', async () => {
   expect(await receiptFrom(member)).toContain('Moses Kule, no. 0002')
   expect(await receiptFrom(member)).not.toContain('Harvest Bank')
   expect(await receiptFrom(likeTheBank)).toContain('calls itself "Harvest Bank"')
-})
-
-test('in the lender view', async () => {
-  await grant(member, bank, ['party'])
-  await grant(likeTheCooperative, bank, ['party'])
-  expect(await pageOf(bank, member.id)).toContain('About     Moses Kule (person, 0002).')
-  expect(await pageOf(bank, likeTheCooperative.id)).toContain(
-    'About     a party that calls itself "Test Cooperative".',
-  )
-  expect(await pageOf(bank)).toContain('calls itself "Test Cooperative"')
-})
-
-test('in lists, and once two were said to be one', async () => {
-  // Whom the cooperative recorded, and the others apart.
-  const lists = [await run('party.list', { after: null }), await run('party.others', { after: null })]
-  const listed = lists.flatMap(({ parties }) => parties)
-  const names = new Map(listed.map((one: { party: string; name: unknown }) => [one.party, one.name]))
-  expect([bank, member, likeTheBank].map(({ id }) => names.get(id))).toEqual([
-    'Harvest Bank',
-    'Moses Kule',
-    expect.objectContaining({ name: 'Harvest Bank', by: 'itself' }),
-  ])
-  // The statement repeats the name; that makes it no word of the cooperative's.
-  await run('party.merge', { keep: bank.id, duplicate: likeTheBank.id })
-  const { called } = await run('party.resolve', { text: likeTheBank.id })
-  expect(shortName(called, english)).toBe('calls itself "Harvest Bank"')
 })

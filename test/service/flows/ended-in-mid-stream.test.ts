@@ -4,13 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test, vi } from 'vitest'
 import { prepare } from '../../../src/domain/draft-shape.ts'
 import { PageOfList } from '../../../src/records/gate/page-of-list.ts'
-import { NOWHERE } from '../../../src/records/gate/walked.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { type Actor, actor, requesterOf } from '../../support/appliance.ts'
 import { largePicture } from '../../support/evidence/large-picture.ts'
 import { scene } from '../../support/evidence/scene.ts'
 import { ByHand, sha256 } from '../../support/evidence/uploading.ts'
-import { at, granted, harvestOf, PURPOSE } from '../../support/flows/help.ts'
+import { appended, at, granted, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 import { soon } from '../../support/soon.ts'
 
 /** A reply that is under way ends with the credential, or the consent, that it rests on. */
@@ -75,6 +74,16 @@ async function rest(answer: IncomingMessage): Promise<{ bytes: number; isWhole: 
   return { bytes, isWhole: answer.complete }
 }
 
+/** A picture that a harvest cites. */
+async function cited() {
+  const picture = largePicture(MIB)
+  const sent = await new ByHand(s.port, s.farmer.token).sent(picture)
+  expect(sent.status, sent.text).toBe(204)
+  const evidence = [{ sha256: sha256(picture), media_type: 'image/jpeg' }]
+  await appended(s.farmer, 'harvest', harvestOf(s.farmer, { evidence }))
+  return { picture, sent }
+}
+
 test.each([
   ['subject access', 'POST', '/v1/subject-access-requests', 201],
   ['a page of a list', 'GET', `/v1/records?purpose=${PURPOSE}&type=harvest&limit=500`, 200],
@@ -93,18 +102,9 @@ test.each([
 })
 
 test.each(['its credential', 'the consent that opened it'])('a picture ends with %s', async (ends) => {
-  const picture = largePicture(MIB)
-  const sent = await new ByHand(s.port, s.farmer.token).sent(picture)
-  expect(sent.status, sent.text).toBe(204)
-  const evidence = [{ sha256: sha256(picture), media_type: 'image/jpeg' }]
-  const cited = await s.farmer.append('harvest', harvestOf(s.farmer, { evidence }))
-  expect(cited.status).toBe(201)
-  const bank = await s.a.party('institution', `Bank ${uuidv7()}`)
-  const grant = uuidv7()
-  await granted(s.a, s.farmer, bank, ['harvest'], PURPOSE, {
-    id: grant,
-    expires_at: at(s.a.clock.nowMs + 3_600_000),
-  })
+  const { picture, sent } = await cited()
+  const bank = await s.a.party('institution', 'Bank')
+  const grant = await granted(s.a, s.farmer, bank, ['harvest'])
   const { holder, revoke } = await another(bank)
   // The object store gives the picture as slowly as the test likes.
   const stored = await s.a.kernel.evidence.open(sent.headers['granary-sha256'] as string)
@@ -128,33 +128,6 @@ test.each(['its credential', 'the consent that opened it'])('a picture ends with
   second.resolve()
   const got = await rest(answer)
   expect(got).toEqual({ bytes: MIB / 2, isWhole: false })
-})
-
-test.each([
-  ['a list', `/v1/records?purpose=${PURPOSE}`],
-  ['the change feed', `/v1/sync/changes?purpose=${PURPOSE}`],
-])('a page of %s ends with the consent that it rests on', async (_name, path) => {
-  let isOpen = true
-  const made = Array.from({ length: 200 }, () => JSON.stringify('x'.repeat(MIB / 16)))
-  const none = async function* () {}
-  const texts = { made, count: made.length, bytesOfRest: 0, bytes: 0, all: none, rest: none }
-  const page = { isOwnWords: false, isStillOpen: () => isOpen }
-  const more = { last: undefined, isMore: false, isEnd: true, walked: NOWHERE }
-  vi.spyOn(s.a.kernel.gate, 'page').mockResolvedValue({ ...page, ...more, texts })
-  vi.spyOn(s.a.kernel.ports.changes, 'pull').mockResolvedValue({
-    ...page,
-    changes: texts,
-    closed: [],
-    cursor: 'c',
-    hasMore: false,
-    endsGrants: false,
-  })
-  const answer = await slowly('GET', path, s.farmer.token)
-  expect(answer.statusCode).toBe(200)
-  isOpen = false
-  const got = await rest(answer)
-  expect(got.isWhole).toBe(false)
-  expect(got.bytes).toBeLessThan(IN_SOCKETS)
 })
 
 test('a page is no longer worked at when its client has hung up', async () => {
@@ -183,10 +156,7 @@ test('a page is no longer worked at when its client has hung up', async () => {
 })
 
 test('a picture whose reply is refused for want of room is closed', async () => {
-  const picture = largePicture(MIB)
-  expect((await new ByHand(s.port, s.farmer.token).sent(picture)).status).toBe(204)
-  const evidence = [{ sha256: sha256(picture), media_type: 'image/jpeg' }]
-  expect((await s.farmer.append('harvest', harvestOf(s.farmer, { evidence }))).status).toBe(201)
+  const { picture } = await cited()
   const stream = new Readable({ read() {} })
   vi.spyOn(s.a.kernel.evidence, 'open').mockResolvedValue({ bytes: MIB, stream })
   vi.spyOn(s.a.app.guard, 'hold').mockReturnValue(false)

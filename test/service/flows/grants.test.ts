@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
-import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
+import { makeAppliance } from '../../support/any-appliance.ts'
 import { appended, at, DAY_MS, expectRefused, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
 const a = await makeAppliance()
@@ -18,10 +18,6 @@ const draft = (more: object = {}) => ({
   ...more,
 })
 const give = (more: object = {}) => farmer.post('/v1/grants', draft(more))
-const revoke = (who: Actor, id: string, body?: object) => who.post(`/v1/grants/${id}/revocation`, body)
-const mayRead = async (who: Actor, purpose = PURPOSE) =>
-  (await who.get(`/v1/records/${harvest}?purpose=${purpose}`)).status === 200
-const ids = (page: { grants: { id: string }[] }) => page.grants.map((grant) => grant.id)
 
 test('a grant is returned as it is kept, and how it stands', async () => {
   const sent = draft({ channel: 'ussd_pin', record_types: ['inference', 'harvest'] })
@@ -44,58 +40,26 @@ test('a grant is returned as it is kept, and how it stands', async () => {
   })
 })
 
-describe('a grant is refused', () => {
-  test('for a purpose that nobody registered, though reads may name any', async () => {
-    expectRefused(await give({ purpose: 'curiosity' }), 422, 'purpose_unknown', ['/purpose'])
-    expect(await mayRead(farmer, 'curiosity')).toBe(true)
-  })
-  test('when it would have ended before it begins, or already', async () => {
-    const now = at(a.clock.nowMs)
-    const later = at(a.clock.nowMs + DAY_MS)
-    expectRefused(await give({ expires_at: now }), 422, 'period_invalid', ['/expires_at'])
-    const backwards = await give({ valid_from: later, expires_at: later })
-    expectRefused(backwards, 422, 'period_invalid', ['/expires_at'])
-  })
+test('a grant is refused for a purpose that nobody registered, though reads may name any', async () => {
+  expectRefused(await give({ purpose: 'curiosity' }), 422, 'purpose_unknown', ['/purpose'])
+  expect((await farmer.get(`/v1/records/${harvest}?purpose=curiosity`)).status).toBe(200)
 })
 
-describe('what a grant opens', () => {
-  test('ends with the revocation, from the very next read on', async () => {
-    const { id } = (await give({ purpose: 'tax' })).body
-    for (const grant of ids((await farmer.get('/v1/grants')).body))
-      if (grant !== id) await revoke(farmer, grant)
-    expect(await mayRead(lender, 'tax')).toBe(true)
-    expect((await revoke(farmer, id)).status).toBe(201)
-    expect(await mayRead(lender, 'tax')).toBe(false)
+test('taking a grant back needs no body, even from a client that names its type', async () => {
+  const { id } = (await give()).body
+  const answer = await farmer.post(`/v1/grants/${id}/revocation`, '', {
+    'content-type': 'application/json',
   })
+  expect(answer.status, answer.text).toBe(201)
 })
 
-describe('taking a grant back', () => {
-  test('needs no body, even from a client that names its type', async () => {
-    const { id } = (await give()).body
-    const answer = await farmer.post(`/v1/grants/${id}/revocation`, '', {
-      'content-type': 'application/json',
-    })
-    expect(answer.status, answer.text).toBe(201)
-  })
-})
-
-describe('the list of grants', () => {
-  test('is the caller’s own in the role asked for, newest first', async () => {
-    const bank = await a.party('institution', 'Other Bank')
-    const first = (await give({ grantee: bank.id })).body.id
-    const second = (await give({ grantee: bank.id, purpose: 'insurance' })).body.id
-    expect(ids((await bank.get('/v1/grants?role=grantee')).body)).toEqual([second, first])
-    expect((await bank.get('/v1/grants')).body).toEqual({ grants: [], next: null })
-    expect(ids((await farmer.get('/v1/grants?role=subject')).body).slice(0, 2)).toEqual([second, first])
-    expect((await stranger.get('/v1/grants?role=grantee')).body.grants).toEqual([])
-  })
-  test('is what it was granted for a reader, who can grant nothing', async () => {
-    const bank = await a.party('institution', 'Reading Bank')
-    const given = (await give({ grantee: bank.id })).body.id
-    const reader = a.holder(await a.credential(bank.id, 'reader'), bank.id)
-    expect(ids((await reader.get('/v1/grants')).body)).toEqual([given])
-    expect((await reader.get('/v1/grants?role=subject')).body.grants).toEqual([])
-  })
+test('the list of grants is what it was granted for a reader, who can grant nothing', async () => {
+  const bank = await a.party('institution', 'Reading Bank')
+  const given = (await give({ grantee: bank.id })).body.id
+  const reader = a.holder(await a.credential(bank.id, 'reader'), bank.id)
+  const ids = async (role: string) =>
+    (await reader.get(`/v1/grants${role}`)).body.grants.map(({ id }: { id: string }) => id)
+  expect([await ids(''), await ids('?role=subject')]).toEqual([[given], []])
 })
 
 describe('terms', () => {
@@ -123,8 +87,8 @@ describe('terms', () => {
 
   test.each([
     ['occurred_to', terms.occurred_from],
-    ['occurred_to', '2025-12-31T00:00:00Z'],
     ['keep_until', '2026-12-31T00:00:00Z'],
+    ['expires_at', at(a.clock.nowMs)],
   ] as const)('%s that is %s is refused by name', async (member, value) => {
     const answer = await give({ ...terms, [member]: value })
     expectRefused(answer, 422, 'period_invalid', [`/${member}`])

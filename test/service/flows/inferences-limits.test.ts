@@ -11,6 +11,7 @@ import {
 import { countingCpuMs } from '../../support/cpu-time.ts'
 import {
   appended,
+  batch,
   cherry,
   DAY_MS,
   expectRefused,
@@ -40,7 +41,12 @@ const many = async <T>(count: number, one: () => Promise<T>): Promise<T[]> => {
   return all
 }
 const harvests = (count: number, more: () => object = () => ({})) =>
-  many(count, async () => (await appended(model, 'harvest', harvestOf(model, more()))).id as string)
+  batch(a, model, count, 'harvest', () => harvestOf(model, more()))
+/** Losses of one lot. */
+async function lossesOf(lot: string, count: number): Promise<string[]> {
+  const loss = { lot_id: lot, cause: 'drying', quantity: { value: 1, unit: 'kg' } }
+  return await batch(a, model, count, 'loss', () => loss)
+}
 const over = async (inputs: readonly string[]) => (await inferred(a, model, inputs)).id as string
 
 test('a narrow one may be as deep as one likes: what is reached twice counts once', async () => {
@@ -69,11 +75,7 @@ test('so many parties and not one more', async () => {
 
 test('so many losses and not one more', async () => {
   const lot = await appended(model, 'lot', { holder: model.id, ...cherry() })
-  const loss = { lot_id: lot.id, cause: 'drying', quantity: { value: 1, unit: 'kg' } }
-  const losses = await many(
-    INFERENCE_LIMITS.losses + 1,
-    async () => (await appended(model, 'loss', loss)).id as string,
-  )
+  const losses = await lossesOf(lot.id, INFERENCE_LIMITS.losses + 1)
   const most = await over(losses.slice(1))
   expectRefused(await send([most, losses[0] as string]), 422, 'inference_too_wide', ['/inputs'])
 })
@@ -103,11 +105,7 @@ test('the heaviest there may be keeps nobody waiting long, whoever asks for what
     await appended(from, 'custody_transfer', { lot_id: lot.id, from_party: from.id, to_party: to.id })
     from = to
   }
-  const loss = { lot_id: lot.id, cause: 'drying', quantity: { value: 1, unit: 'kg' } }
-  const losses = await many(
-    INFERENCE_LIMITS.losses,
-    async () => (await appended(model, 'loss', loss)).id as string,
-  )
+  const losses = await lossesOf(lot.id, INFERENCE_LIMITS.losses)
   const strangers = await harvests(256, () => ({ producer: uuidv7() }))
   const wide = await over([...losses, ...strangers.slice(0, 192)])
   const heavy = await many(190, () => over([wide]))
@@ -157,10 +155,7 @@ test('and how long it may be', async () => {
 test('what a small one about many takes on the disk counts against what its credential may write in a day', async () => {
   const bounded = await makeAppliance({ bytesPerDay: '40000' })
   const sender = await bounded.party('business', 'Forecasts Ltd')
-  const inputs = await many(40, async () => {
-    const harvest = await appended(sender, 'harvest', harvestOf(sender, { producer: uuidv7() }))
-    return harvest.id as string
-  })
+  const inputs = await batch(bounded, sender, 40, 'harvest', () => harvestOf(sender, { producer: uuidv7() }))
   const untilRefused = async (input: string) => {
     bounded.clock.nowMs += DAY_MS
     for (let sent = 0; sent < 200; sent++) {

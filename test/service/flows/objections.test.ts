@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { RECORD_TYPES } from '../../../src/domain/types/index.ts'
-import { type Actor, type AnyAppliance, makeAppliance } from '../../support/any-appliance.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Actor, makeAppliance } from '../../support/any-appliance.ts'
 import {
   appended,
   at,
@@ -15,77 +14,50 @@ import {
   PURPOSE,
 } from '../../support/flows/help.ts'
 
-let a: AnyAppliance
+const a = await makeAppliance()
 let anna: Actor
 let ben: Actor
 let lender: Actor
 beforeEach(async () => {
-  a = await makeAppliance()
   anna = await a.party('person', 'Anna Akello')
   ben = await a.party('person', 'Ben')
   lender = await a.party('institution', 'Harvest Bank')
 })
-afterEach(() => a.close())
 
 const object = (who: Actor, more: object = {}) =>
   who.post('/v1/objections', { id: uuidv7(), channel: 'app', ...more })
 const withdraw = (who: Actor, id: string, body: object = { channel: 'in_person' }) =>
   who.post(`/v1/objections/${id}/withdrawal`, body)
-const grant = (from: Actor, types: string[], more: object = {}) =>
-  granted(a, from, lender, types, PURPOSE, more)
-const harvest = async (basis: string, from = anna) =>
-  (await appended(from, 'harvest', harvestOf(from, { lawful_basis: basis }))).id as string
-const mayRead = async (id: string, purpose = PURPOSE) =>
-  (await lender.get(`/v1/records/${id}?purpose=${purpose}`)).status === 200
+const grant = () => granted(a, anna, lender, ['harvest'])
+const harvest = async (lawful_basis: string) =>
+  (await appended(anna, 'harvest', harvestOf(anna, { lawful_basis }))).id as string
+const mayRead = async (id: string) =>
+  (await lender.get(`/v1/records/${id}?purpose=${PURPOSE}`)).status === 200
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/
 
-describe('the effect, fixed at lodging', () => {
-  test('stopped_some: a record on consent that a grant opened, closed from the very next read', async () => {
-    const id = await harvest('consent')
-    const contract = await harvest('contract_performance')
-    const given = await grant(anna, ['harvest'])
-    expect(await mayRead(id)).toBe(true)
-    const answer = await object(anna)
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body).toMatchObject({
-      subject: anna.id,
-      lodged_by: anna.id,
-      purposes: null,
-      record_types: null,
-      channel: 'app',
-      withdrawn_at: null,
-      effect: 'stopped_some',
-      stopped: [{ record_type: 'harvest', lawful_basis: 'consent', count: 1 }],
-      continuing: [{ record_type: 'harvest', lawful_basis: 'contract_performance', count: 1, why: 'exempt' }],
-      withdrawable_grants: [{ id: given, grantee: lender.id, purpose: PURPOSE, record_types: ['harvest'] }],
-    })
-    expect([await mayRead(id), await mayRead(contract)]).toEqual([false, true])
+test('a record on consent that a grant opened is closed from the very next read, and the reply says so', async () => {
+  const id = await harvest('consent')
+  const contract = await harvest('contract_performance')
+  const given = await grant()
+  expect(await mayRead(id)).toBe(true)
+  const answer = await object(anna)
+  expect(answer.status, answer.text).toBe(201)
+  expect(answer.body).toMatchObject({
+    subject: anna.id,
+    lodged_by: anna.id,
+    purposes: null,
+    record_types: null,
+    channel: 'app',
+    withdrawn_at: null,
+    effect: 'stopped_some',
+    stopped: [{ record_type: 'harvest', lawful_basis: 'consent', count: 1 }],
+    continuing: [{ record_type: 'harvest', lawful_basis: 'contract_performance', count: 1, why: 'exempt' }],
+    withdrawable_grants: [{ id: given, grantee: lender.id, purpose: PURPOSE, record_types: ['harvest'] }],
   })
-
-  test('stopped_nothing_no_records: the entry in the register of people does not count', async () => {
-    const { body } = await object(anna)
-    expect([body.effect, body.stopped, body.continuing]).toEqual(['stopped_nothing_no_records', [], []])
-  })
-
-  test('it stays what it was, whatever comes later; but it holds for what comes later', async () => {
-    const { body } = await object(anna)
-    const id = await harvest('consent')
-    await grant(anna, ['harvest'])
-    expect(await mayRead(id)).toBe(false)
-    const [listed] = (await anna.get('/v1/objections')).body.objections
-    expect({ ...listed, sentences: null }).toEqual({ ...body, sentences: null })
-    expect(listed.sentences[1]).toMatch(/^It stopped nothing then, because nothing was recorded/)
-  })
+  expect([await mayRead(id), await mayRead(contract)]).toEqual([false, true])
 })
 
 describe('sentences', () => {
-  test('say the last day of a consent that ends at midnight', async () => {
-    await grantedAsAsked(a, anna, lender, ['harvest'], '2026-12-31T21:00:00.000Z')
-    await harvest('contract_performance')
-    const { body } = await object(anna, { purposes: [PURPOSE] })
-    expect(body.sentences.join(' ')).toContain('for credit assessment until 31 Dec 2026.')
-  })
-
   test('say in words what stops, what does not and why, and what can be done instead', async () => {
     await harvest('consent')
     await harvest('contract_performance')
@@ -116,7 +88,7 @@ describe('sentences', () => {
 describe('withdrawal', () => {
   test('opens again from the very next read; twice is once', async () => {
     const id = await harvest('consent')
-    await grant(anna, ['harvest'])
+    await grant()
     const { body } = await object(anna)
     const answer = await withdraw(anna, body.id)
     expect(answer.status, answer.text).toBe(201)
@@ -132,9 +104,8 @@ describe('withdrawal', () => {
   })
   test('takes in_person or written, and never somebody else’s word', async () => {
     const { body } = await object(anna)
-    for (const channel of ['app', 'ussd_pin', 'letter'])
+    for (const channel of ['app', undefined])
       expectRefused(await withdraw(anna, body.id, { channel }), 422, 'schema_violation', ['/channel'])
-    expectRefused(await withdraw(anna, body.id, {}), 422, 'schema_violation', ['/channel'])
     const delegation = await mandate(a, anna, ben, { acts: ['object'] })
     const acting = { channel: 'in_person', on_behalf_of: anna.id, delegation_id: delegation }
     expectRefused(await withdraw(ben, body.id, acting), 422, 'schema_violation')
@@ -142,87 +113,25 @@ describe('withdrawal', () => {
   })
 })
 
-describe('lodged by a delegate', () => {
-  const types = ['party', 'harvest', 'lot', 'delivery', 'delivery_confirmation']
-  const lodge = (delegation: string, more: object = {}) =>
-    object(ben, { on_behalf_of: anna.id, delegation_id: delegation, ...more })
-
-  test('stands as the principal’s, who sees it and can take it back', async () => {
-    const id = await harvest('consent')
-    await grant(anna, ['harvest'])
-    const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: ['harvest'] })
-    const answer = await lodge(delegation, { record_types: ['harvest'] })
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body).toMatchObject({ subject: anna.id, lodged_by: ben.id, on_behalf_of: anna.id })
-    expect(await mayRead(id)).toBe(false)
-    expect((await ben.get('/v1/objections')).body.objections).toEqual([])
-    expect((await withdraw(anna, answer.body.id)).status).toBe(201)
-  })
-  test.each([
-    ['without the act', { acts: ['assert', 'correct'] }, ['harvest']],
-    ['not over that type', { record_types: ['lot'] }, ['harvest']],
-    ['not over every type', { record_types: types }, undefined],
-    ['over predictions without every type', { record_types: types }, ['inference']],
-    ['expired', { sinceMs: 10 * DAY_MS, forMs: 1 }, ['harvest']],
-  ])('is refused by a mandate %s', async (_what, given, record_types) => {
-    const delegation = await mandate(a, anna, ben, { acts: ['object'], ...given })
-    a.clock.nowMs += 1_000
-    const answer = await lodge(delegation, record_types === undefined ? {} : { record_types })
-    expectRefused(answer, 422, 'delegation_not_live', ['/delegation_id'])
-    expect((await anna.get('/v1/objections')).body.objections).toEqual([])
-  })
-  test('a delegate is told what its mandate covers, and nothing of whom the person has opened records to', async () => {
-    await harvest('public_duty')
-    await appended(anna, 'obligation', {
-      kind: 'other',
-      obligor: anna.id,
-      obligee: a.cooperative.id,
-      lawful_basis: 'special_data_consent',
-    })
-    await grant(anna, ['harvest', 'obligation'])
-    const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: ['harvest'] })
-    const sent = { id: uuidv7(), record_types: ['harvest'] }
-    const { body } = await lodge(delegation, sent)
-    expect(body).toMatchObject({ effect: 'stopped_some', continuing: [], withdrawable_grants: [] })
-    expect(body.stopped).toEqual([{ record_type: 'harvest', lawful_basis: 'public_duty', count: 1 }])
-    expect(JSON.stringify(body)).not.toMatch(/obligation|Harvest Bank/)
-    await anna.post(`/v1/delegations/${delegation}/revocation`)
-    await withdraw(anna, body.id)
-    expect((await lodge(delegation, sent)).body).toEqual(body)
-    const [hers] = (await anna.get('/v1/objections')).body.objections
-    expect(hers.continuing).toHaveLength(1)
-    expect(hers.withdrawable_grants).toHaveLength(1)
-  })
-  test('over everything takes a mandate over every type', async () => {
-    const delegation = await mandate(a, anna, ben, { acts: ['object'], record_types: RECORD_TYPES })
-    expect((await lodge(delegation)).status).toBe(201)
-    expect((await lodge(delegation, { record_types: ['inference'] })).status).toBe(201)
-    await anna.post(`/v1/delegations/${delegation}/revocation`)
-    expectRefused(await lodge(delegation), 422, 'delegation_not_live')
-  })
-  test('without a mandate, or with somebody else’s, nothing is written and nothing learned', async () => {
-    const others = await mandate(a, anna, lender, { acts: ['object'] })
-    expectRefused(await object(ben, { on_behalf_of: anna.id }), 422, 'delegation_required', [
-      '/delegation_id',
-    ])
-    expectRefused(await object(ben, { delegation_id: others }), 422, 'delegation_required', ['/on_behalf_of'])
-    const refusals = await Promise.all([others, uuidv7(), anna.id].map((id) => lodge(id)))
-    for (const refusal of refusals) {
-      expectRefused(refusal, 422, 'reference_unresolved', ['/delegation_id'])
-      expect({ ...refusal.body, correlation_id: '' }).toEqual({ ...refusals[0]?.body, correlation_id: '' })
-    }
-    expect((await anna.get('/v1/objections')).body.objections).toEqual([])
-  })
+test('one that a delegate lodges stands as the principal’s, who sees it and can take it back', async () => {
+  const id = await harvest('consent')
+  await grant()
+  const lodge = (delegation_id: string) =>
+    object(ben, { on_behalf_of: anna.id, delegation_id, record_types: ['harvest'] })
+  const refused = await lodge(await mandate(a, anna, ben, { acts: ['assert', 'correct'] }))
+  expectRefused(refused, 422, 'delegation_not_live', ['/delegation_id'])
+  const answer = await lodge(await mandate(a, anna, ben, { acts: ['object'], record_types: ['harvest'] }))
+  expect(answer.status, answer.text).toBe(201)
+  expect(answer.body).toMatchObject({ subject: anna.id, lodged_by: ben.id, on_behalf_of: anna.id })
+  expect(await mayRead(id)).toBe(false)
+  expect((await ben.get('/v1/objections')).body.objections).toEqual([])
+  expect((await withdraw(anna, answer.body.id)).status).toBe(201)
 })
 
-describe('bad input', () => {
-  test('unknown purposes are named', async () => {
-    expectRefused(await object(anna, { purposes: [PURPOSE, 'gossip', 'spying'] }), 422, 'purpose_unknown', [
-      '/purposes/1',
-      '/purposes/2',
-    ])
-    expect((await anna.get('/v1/objections')).body.objections).toEqual([])
-  })
+test('unknown purposes are named', async () => {
+  const answer = await object(anna, { purposes: [PURPOSE, 'gossip', 'spying'] })
+  expectRefused(answer, 422, 'purpose_unknown', ['/purposes/1', '/purposes/2'])
+  expect((await anna.get('/v1/objections')).body.objections).toEqual([])
 })
 
 test('a person with thousands of records is counted whole, while others are answered', async () => {
@@ -261,17 +170,12 @@ test('a party has so many standing objections and grants at most; taking one bac
 })
 
 test('many grants are named up to a number, and the rest is counted', async () => {
-  const many = await makeAppliance()
-  const cora = await many.party('person', 'Cora')
-  const readers = await Promise.all(
-    ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => many.party('institution', name)),
-  )
+  const readers = Array.from({ length: 8 }, () => ({ id: uuidv7() }))
   for (let i = 0; i < 150; i++) {
-    await granted(many, cora, readers[i % 8] as Actor, ['harvest'], PURPOSE, {
-      expires_at: at(many.clock.nowMs + (i + 1) * DAY_MS),
-    })
+    const expires_at = at(a.clock.nowMs + (i + 1) * DAY_MS)
+    await granted(a, anna, readers[i % 8] as { id: string }, ['harvest'], PURPOSE, { expires_at })
   }
-  const { body } = await object(cora)
+  const { body } = await object(anna)
   expect([body.withdrawable_grants.length, body.more_withdrawable_grants]).toEqual([100, 50])
   expect(body.sentences.join(' ')).toContain('Besides, you have given 140 more consents.')
 })

@@ -45,12 +45,9 @@ const found = async (words: string) =>
   (await a.tasks.run('party.list', 'clerk', { after: null, words })).parties.map(({ party }) => party)
 
 describe('finding', () => {
-  test.each([NIN, NIN.toLowerCase(), 'CM 90123456789A', CPF, '11144477735'])(
-    'a member by %s',
-    async (words) => {
-      expect(await found(words)).toContain(anna.id)
-    },
-  )
+  test.each(['cm 90123456789a', '11144477735'])('a member by %s', async (words) => {
+    expect(await found(words)).toContain(anna.id)
+  })
   test('no member by what another calls itself', async () => {
     const ben = await a.party('person', 'Ben')
     await appended(ben, 'party', {
@@ -59,13 +56,10 @@ describe('finding', () => {
     })
     expect(await found('CF99999999999Z')).toEqual([])
   })
-  test.each([GEOID, GEOID.toUpperCase(), ` ${GEOID.slice(0, 32)} ${GEOID.slice(32)}`])(
-    'a plot by %s: its current version, and after a correction without it nothing',
-    async (typed) => {
-      const { record } = await a.tasks.run('record.show', 'clerk', { id: typed })
-      expect(record.id).toBe(plotRecord)
-    },
-  )
+  test('a plot, however its id is typed', async () => {
+    const typed = ` ${GEOID.slice(0, 32)} ${GEOID.slice(32).toUpperCase()}`
+    expect((await a.tasks.run('record.show', 'clerk', { id: typed })).record.id).toBe(plotRecord)
+  })
   test('a plot no more by an id that was corrected', async () => {
     const plot = { plot: uuidv7(), holder: anna.id, country: 'UG' }
     const first = await appended(a.cooperative, 'plot', {

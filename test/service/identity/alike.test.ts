@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TaskArgs, TaskName } from '../../../src/cli/tasks.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { makeAppliance } from '../../support/appliance.ts'
@@ -6,7 +6,6 @@ import { makeAppliance } from '../../support/appliance.ts'
 /** Members who look alike: the list, and what people say of it. */
 
 const a = await makeAppliance()
-afterAll(() => a.close())
 
 const run = <T extends TaskName>(task: T, args: TaskArgs<T>) => localTasks(a.kernel).run(task, 'test', args)
 const pairs = async () =>

@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 
 const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace')
-afterAll(() => a.close())
 
 /**
  * A phone on a bad link asks twice, because the first answer did not come; it uses the token that the second request brought,

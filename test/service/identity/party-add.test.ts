@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAppliance } from '../../support/appliance.ts'
 import { appended } from '../../support/flows/help.ts'
 
 const a = await makeAppliance({})
-afterAll(() => a.close())
 
 const details = { kind: 'person', name: 'Grace Nakato', basis: 'contract_performance' } as const
 

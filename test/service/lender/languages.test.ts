@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { delivery, grant, makeScene, PURPOSE, pageOf, put, view } from '../../support/lender-scene.ts'
 
 /** The view in the language that its reader asks for. */
@@ -7,7 +7,6 @@ const scene = await makeScene()
 const { a, farmer, lender } = scene
 await grant(farmer, lender, ['party', 'delivery'])
 await put(farmer, 'delivery', delivery(scene, '2026-06-20T08:00:00Z'))
-afterAll(() => scene.close())
 
 const asked = (headers: Record<string, string>, subject = farmer.id) =>
   a.app.inject({

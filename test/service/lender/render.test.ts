@@ -583,56 +583,28 @@ describe('what only a page and a sheet have', () => {
   })
 
   test('what is owed is a bar only if all of it is known, and is never below nothing', () => {
-    const owed = (fulfilment: object): Obligation =>
-      ({
-        ...recordOf(1),
-        ...{ type: 'obligation', kind: 'deliver_produce', obligor: 'grace', obligee: 'bank' },
-        derived: {
-          ...{ kg: 10, flags: [] },
-          fulfilment: {
-            ...{ committed_kg: 100, delivered_kg: 40, confirmed_kg: 30, outstanding_kg: 60 },
-            ...{
-              deliveries: 2,
-              confirmed: 1,
-              forked: 0,
-              unconvertible: 0,
-              not_counted: 0,
-              incomplete: false,
-            },
-            ...fulfilment,
-          },
-        },
-      }) as never
+    const { fulfilment: known, ...derived } = obligationOf(1).derived
+    const figures = { committed_kg: 100, delivered_kg: 40, confirmed_kg: 30, outstanding_kg: 60 }
+    const owed = (fulfilment: object): Obligation => ({
+      ...obligationOf(1),
+      derived: { ...derived, fulfilment: { ...known, ...figures, ...fulfilment } },
+    })
     const amounts = (fulfilment: object) =>
       barsOf({ obligations: all(owed(fulfilment)) }).map(({ rows }) => rows[0]?.amounts)
     expect(amounts({})).toEqual([[30, 10, 60]])
     expect(amounts({ delivered_kg: 130, outstanding_kg: -30 })).toEqual([[30, 100, 0]])
     expect(amounts({ committed_kg: null, outstanding_kg: null })).toEqual([])
-    const money = {
-      currency: 'UGX',
-      agreed: true,
-      owed_minor: 90,
-      on_paper_minor: 0,
-      last_paid_at: null,
-      payments: 1,
-      forked: 0,
-      incomplete: false,
-    }
-    const paid = { acknowledged_minor: 20, claimed_minor: 90, remaining_minor: 70 }
-    expect(
-      amounts({ ...{ committed_kg: null, outstanding_kg: null }, money: { ...money, ...paid } }),
-    ).toEqual([[20, 70, 0]])
-    expect(
-      amounts({
-        ...{ committed_kg: null, outstanding_kg: null },
-        money: { ...money, ...paid, claimed_minor: null },
-      }),
-    ).toEqual([])
     const goods = { committed_kg: null, outstanding_kg: null }
-    expect(
-      amounts({ ...goods, money: { ...money, ...paid, on_paper_minor: 30, remaining_minor: 40 } }),
-    ).toEqual([[20, 30, 40, 0]])
+    const money = {
+      ...{ currency: 'UGX', agreed: true, owed_minor: 90, on_paper_minor: 0, last_paid_at: null },
+      ...{ payments: 1, forked: 0, incomplete: false },
+      ...{ acknowledged_minor: 20, claimed_minor: 90, remaining_minor: 70 },
+    }
+    const ofMoney = (more: object) => amounts({ ...goods, money: { ...money, ...more } })
+    expect(ofMoney({})).toEqual([[20, 70, 0]])
+    expect(ofMoney({ claimed_minor: null })).toEqual([])
+    expect(ofMoney({ on_paper_minor: 30, remaining_minor: 40 })).toEqual([[20, 30, 40, 0]])
     // One side's word alone is never drawn as if it were agreed.
-    expect(amounts({ ...goods, money: { ...money, ...paid, agreed: false } })).toEqual([])
+    expect(ofMoney({ agreed: false })).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import type { Actor } from '../../support/appliance.ts'
+import { actingFor, DAY_MS, mandate } from '../../support/flows/help.ts'
 import { grant, makeScene, PURPOSE, pageOf, put, sectionOf, view } from '../../support/lender-scene.ts'
 
 /**
@@ -19,9 +20,9 @@ const flat = (text: string) => text.replace(/\s+/g, ' ')
 
 let members = 0
 /** A farmer of her own for each test, who opened everything about money, and a business that lends to her. */
-async function people(called = 'Shady Loans') {
+async function people() {
   const grace = await a.party('person', `Member ${++members}`)
-  const business = await a.party('business', called)
+  const business = await a.party('business', 'Shady Loans')
   await grant(grace, lender, ['party', 'delivery', 'obligation', 'payment'])
   await grant(business, lender, ['party'])
   const loan = (by: Actor, minor: number, more: object = {}) =>
@@ -29,20 +30,14 @@ async function people(called = 'Shady Loans') {
       ...{ ...FINANCIAL, occurred_at: '2026-06-02T08:00:00Z', kind: 'repay_loan', amount: ugx(minor) },
       ...{ obligor: grace.id, obligee: business.id, due_at: '2026-06-15T12:00:00Z', ...more },
     })
-  const pay = (by: Actor, minor: number, debt: string | null, more: object = {}) =>
+  const pay = (by: Actor, minor: number, debt: string, more: object = {}) =>
     put(by, 'payment', {
       ...{ ...FINANCIAL, occurred_at: '2026-06-05T08:00:00Z', payer: grace.id, payee: business.id },
       ...{ amount: ugx(minor), method: 'cash', purpose: 'repayment' },
-      ...(debt !== null && { settles: [{ record_id: debt, amount_minor: minor }] }),
-      ...more,
+      ...{ settles: [{ record_id: debt, amount_minor: minor }], ...more },
     })
   const section = async (title: string) => flat(sectionOf(await pageOf(lender, grace.id), title))
   return { grace, business, loan, pay, section }
-}
-
-const confirm = async (by: Actor, what: string, id: string) => {
-  const fields = { id: uuidv7(), channel: 'app', occurred_at: '2026-06-20T08:00:00Z' }
-  expect((await by.post(`/v1/${what}/${id}/confirmation`, fields)).status).toBe(201)
 }
 
 /** What a person signed on paper, as the front office records it. */
@@ -53,22 +48,6 @@ const sign = (who: Actor, type: 'obligation' | 'payment' | 'delivery', id: strin
       ...{ signed_by: who.id, occurred_at: '2026-06-20T08:00:00Z' },
     },
   })
-
-async function mandate(principal: Actor, delegate: Actor, types: string[], until = '2027-01-01T00:00:00Z') {
-  const id = uuidv7()
-  const made = await principal.post('/v1/delegations', {
-    ...{
-      id,
-      principal: principal.id,
-      delegate: delegate.id,
-      record_types: types,
-      acts: ['assert', 'confirm'],
-    },
-    ...{ valid_from: '2026-01-01T00:00:00Z', valid_until: until, basis: 'witnessed' },
-  })
-  expect(made.status, made.text).toBe(201)
-  return { on_behalf_of: principal.id, delegation_id: id }
-}
 
 async function sheetOf(subject: Actor): Promise<Record<string, string>[]> {
   const { text } = await lender.get(`/v1/lender-view?purpose=${PURPOSE}&subject=${subject.id}`, {
@@ -104,8 +83,9 @@ test('an asserter without a name that the reader may read is the other side, and
   const { grace, loan, section } = await people()
   const hidden = await a.party('business', 'Hidden Lender')
   const agent = await a.party('business', 'Hidden Agent')
+  const under = await mandate(a, hidden, agent, { record_types: ['obligation'], sinceMs: 60 * DAY_MS })
   await loan(hidden, 700, { obligee: hidden.id })
-  await loan(agent, 800, { obligee: hidden.id, ...(await mandate(hidden, agent, ['obligation'])) })
+  await loan(agent, 800, { obligee: hidden.id, ...actingFor(hidden, under) })
   // What the farmer states of a debtor is her word alone too.
   await loan(grace, 900, { obligor: hidden.id, obligee: grace.id })
   // The reader's own word is one side's as well.
@@ -124,7 +104,8 @@ test('an asserter without a name that the reader may read is the other side, and
 test('the debtor’s word, confirmation and signature make a debt agreed, and its day may pass', async () => {
   const { grace, loan, business, section } = await people()
   await loan(grace, 1_000)
-  await confirm(grace, 'obligations', await loan(business, 20_000))
+  const confirmed = { obligation_id: await loan(business, 20_000), channel: 'app' }
+  await put(grace, 'obligation_confirmation', { ...confirmed, occurred_at: '2026-06-20T08:00:00Z' })
   const coop = a.cooperative
   await sign(grace, 'obligation', await loan(coop, 300_000, { obligee: coop.id }))
   await loan(business, 4_000_000)

@@ -7,8 +7,6 @@ export class Mirror {
   readonly held = new Map<string, Record<string, unknown>>()
   /** Everything that was ever brought. */
   readonly brought = new Set<string>()
-  /** Ids that were closed, in the order in which they came. */
-  readonly closed: string[] = []
   cursor: string | undefined
   readonly #who: Actor
   readonly #purpose: string
@@ -52,7 +50,6 @@ export class Mirror {
       this.held.set(record.id, record)
       this.brought.add(record.id)
     }
-    this.closed.push(...closed)
     this.cursor = body.cursor
     return { changes, closed, hasMore: body.has_more }
   }
