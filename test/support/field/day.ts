@@ -18,15 +18,11 @@ import { Phone } from './phone.ts'
 
 export const PIN = '382915'
 
-export interface Size {
-  readonly deliveries: number
-  readonly members: number
-  readonly plots: number
-  readonly photographs: number
+export const SIZE = {
+  ...{ deliveries: 200, members: 20, plots: 5, photographs: 60 },
   /** Kills at a random moment, each while saving and while sending. */
-  readonly kills: number
-  readonly seed: number
-}
+  kills: 10,
+} as const
 
 /** A record to save. Its note is in no other one. */
 export interface Draft {
@@ -38,7 +34,6 @@ export interface Draft {
 type Served = Office<{ url: string; stop: () => Promise<void> }>
 
 export class FieldDay {
-  readonly size: Size
   readonly random: Random
   readonly ledger = new Ledger()
   readonly link: Link
@@ -55,18 +50,17 @@ export class FieldDay {
   #address = '127.0.0.1:0'
   /** Parties whose deliveries are weighed. */
   readonly farmers: string[] = []
-  readonly made = { delivery: 0, party: 0, plot: 0, photographs: 0, kills: 0 }
+  readonly made = { delivery: 0, party: 0, plot: 0, photographs: 0 }
 
-  private constructor(size: Size, link: Link, coop: Coop) {
-    this.size = size
-    this.random = seeded(size.seed)
+  private constructor(seed: number, link: Link, coop: Coop) {
+    this.random = seeded(seed)
     this.link = link
     this.coop = coop
     this.data = coop.data
   }
 
-  static async begun(size: Size): Promise<FieldDay> {
-    const day = new FieldDay(size, await Link.open(), await founded())
+  static async begun(seed: number): Promise<FieldDay> {
+    const day = new FieldDay(seed, await Link.open(), await founded())
     await day.serve()
     for (const [i, name] of ['Grace Nakato', 'Okello James', 'Akello Mary'].entries())
       day.farmers.push(await day.office.party('person', name, `M-${i + 1}`))
@@ -160,7 +154,6 @@ export class FieldDay {
 
   /** Ends the tab, wherever it is, and looks at what it left. */
   async crash(): Promise<void> {
-    this.made.kills++
     await this.phone.crash()
     await this.open()
     await this.isWhole()
@@ -168,7 +161,6 @@ export class FieldDay {
 
   /** The battery dies: the whole browser ends. */
   async emptyBattery(): Promise<void> {
-    this.made.kills++
     await this.phone.kill()
     this.link.cut()
     await this.phone.start()
