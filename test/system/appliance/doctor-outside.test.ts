@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -9,10 +9,6 @@ import { CHECKS, HOLDER_CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { consult } from '../../../src/appliance/doctor/consult.ts'
 import { answers } from '../../../src/appliance/doctor/object-store.ts'
 import { type Patient, patient } from '../../../src/appliance/doctor/patient.ts'
-import { permittedFor } from '../../../src/appliance/tls/constraints.ts'
-import { authorityLife, serverLife } from '../../../src/appliance/tls/due.ts'
-import { makeAuthority, makeServerPair } from '../../../src/appliance/tls/make.ts'
-import { named } from '../../../src/appliance/tls/names.ts'
 import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import { readConfig, type SettingName } from '../../../src/config/config.ts'
 import { ownSettingsFile } from '../../../src/config/installed.ts'
@@ -21,6 +17,7 @@ import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/
 import { message } from '../../../src/words/message.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { backed, create, fill } from '../../support/appliance/backup/help.ts'
+import { certificateFiles } from '../../support/appliance/tls/help.ts'
 import { bundled } from '../../support/bundled.ts'
 import { withSettings } from '../../support/child-programs.ts'
 import { json, temporaryFolder } from '../../support/command.ts'
@@ -168,20 +165,11 @@ describe('13: the newest backup', () => {
 })
 
 describe('14: an own certificate', () => {
-  const begin = Date.now()
-  const life = authorityLife(begin)
-  const ca = makeAuthority('another', permittedFor(named([]), named([])), life)
-  const signer = { key: createPrivateKey(ca.key), certificate: new X509Certificate(ca.certificate).raw }
-  const pair = makeServerPair(signer, named(['localhost', '127.0.0.1']), serverLife(begin, life))
-  const endsMs = Date.parse(new X509Certificate(pair.certificate).validTo)
   const certified = () => {
-    writeFileSync(join(folder, 'cert.pem'), pair.certificate)
-    writeFileSync(join(folder, 'key.pem'), pair.key)
-    return settings({
-      tlsCert: join(folder, 'cert.pem'),
-      tlsKey: join(folder, 'key.pem'),
-      listen: '0.0.0.0:7373',
-    })
+    const { certificate, key } = certificateFiles()
+    const endsMs = Date.parse(new X509Certificate(readFileSync(certificate)).validTo)
+    const config = settings({ tlsCert: certificate, tlsKey: key, listen: '0.0.0.0:7373' })
+    return { certificate, endsMs, config }
   }
   test.each([
     ['good for long', -40, 'good'],
@@ -189,17 +177,18 @@ describe('14: an own certificate', () => {
     ['very near its end', -3, 'caution'],
     ['over', 1, 'bad'],
   ])('%s', async (_what, days, standing) => {
-    const found = await look(14, certified(), { clock: () => endsMs + days * 86_400_000 })
+    const { endsMs, config } = certified()
+    const found = await look(14, config, { clock: () => endsMs + days * 86_400_000 })
     expect(found.standing).toBe(standing)
     expect(found.remedy === null).toBe(standing === 'good')
-    expect(await look(6, certified())).toMatchObject({
+    expect(await look(6, config)).toMatchObject({
       standing: 'good',
       finding: 'The service is not running; it would answer with TLS.',
     })
   })
   test('that cannot be read', async () => {
-    const config = certified()
-    writeFileSync(join(folder, 'cert.pem'), 'no certificate')
+    const { certificate, config } = certified()
+    writeFileSync(certificate, 'no certificate')
     expect(await look(14, config)).toMatchObject({ standing: 'bad' })
   })
 })
