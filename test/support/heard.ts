@@ -1,4 +1,5 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import { started } from './child-programs.ts'
 import { soonUnless } from './soon.ts'
 
 /** A program that is listened to, from its start to its end. */
@@ -42,6 +43,10 @@ export function heard(child: ChildProcess): Heard {
     }, 5)
   return { child, said, ended, over, soon, says }
 }
+
+/** Starts a program, and listens to it. */
+export const begun = (program: string, args: readonly string[], options: SpawnOptions = {}): Heard =>
+  heard(started(spawn(program, args, options)))
 
 /** How a service says that it answers, and where. */
 export const ANSWERS_AT = /answers at (http\S+?)[,.]? /

@@ -41,11 +41,6 @@ const STAND_IN = `(() => {
         this.lose()
       },
       send(text) { if (isOpen && sender !== null) sender.enqueue(bytesOf(text)) },
-      spoil() {
-        const was = sender
-        stream = null
-        was.error(new DOMException('noise', 'FramingError'))
-      },
       lose() {
         if (isOpen) sender?.error(new DOMException('lost', 'NetworkError'))
         isOpen = false
@@ -69,7 +64,6 @@ const STAND_IN = `(() => {
   window.standIn = {
     keep, kept,
     send(text) { picked().send(text) },
-    spoil() { picked().spoil() },
     unplug() {
       keep('unplugged', true)
       picked().lose()
@@ -112,7 +106,6 @@ export class ScalePort {
   /** The port that was opened last. */
   at = () => this.#do("kept('at')")
   send = (text: string) => this.#do(`send(${JSON.stringify(text)})`)
-  spoil = () => this.#do('spoil()')
   unplug = () => this.#do('unplug()')
   plug = () => this.#do('plug()')
   isBusy = (isBusy: boolean) => this.#do(`keep('busy', ${isBusy})`)

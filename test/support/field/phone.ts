@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterEachFile } from '../after-file.ts'
 import { PHONE } from '../browser.ts'
+import type { Document } from '../command.ts'
 import { filesBelow } from '../files-below.ts'
-import type { Office } from '../office.ts'
+import { type Office, openOffice } from '../office.ts'
 import { folderOfBrowser } from '../short-folder.ts'
 
 /** A phone: a real browser with a profile of its own on the disk, which can be killed and started again. */
@@ -16,14 +17,25 @@ const ARGS =
 
 const opened = new Set<BrowserContext>()
 const folders: string[] = []
+const offices: Office[] = []
 afterEachFile(async () => {
   for (const context of opened) await context.close().catch(() => {})
   opened.clear()
+  for (const { service } of offices.splice(0)) await service.stop()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }, 'end')
 
 /** What the tests use of the engine, inside of the page. */
-const ENGINE = `import(document.querySelector('script[type=module]').src).then((module) => module.engine)`
+export const ENGINE = `import(document.querySelector('script[type=module]').src).then((module) => module.engine)`
+
+/** Statements that return what the code gives, which may be an expression. */
+export const bodyOf = (code: string): string => (/\breturn\b/.test(code) ? code : `return (${code})`)
+/** Looks after each change of the engine. */
+export const UNTIL = (expression: string): string => `new Promise((resolve) => {
+  const look = () => { try { if (${expression}) resolve(true) } catch {} }
+  engine.subscribe(look)
+  look()
+})`
 
 export class Phone {
   readonly url: string
@@ -32,7 +44,7 @@ export class Phone {
   readonly #more: { ignoreHTTPSErrors?: boolean }
   context!: BrowserContext
   page!: Page
-  /** Complaints of the pages. */
+  /** Complaints of the pages, but not that there is no network. */
   readonly faults: string[] = []
 
   private constructor(url: string, args: readonly string[], more: { ignoreHTTPSErrors?: boolean }) {
@@ -78,7 +90,8 @@ export class Phone {
     page.setDefaultTimeout(Number(process.env.BROWSER_MS ?? 300_000))
     page.on('pageerror', (error) => this.faults.push(`throws ${error}`))
     page.on('console', (said) => {
-      if (said.type() === 'error') this.faults.push(`says ${said.text()}`)
+      if (said.type() === 'error' && !said.text().includes('ERR_INTERNET_DISCONNECTED'))
+        this.faults.push(`says ${said.text()}`)
     })
     return page
   }
@@ -181,19 +194,53 @@ export class Phone {
 
   /** Runs code with the engine. @param code an expression or statements with `engine` and `given` */
   async do<T>(code: string, given: unknown = null, page = this.page): Promise<T> {
-    const body = /\breturn\b/.test(code) ? code : `return (${code})`
     return page.evaluate(
-      `${ENGINE}.then(async (engine) => { const given = ${JSON.stringify(given)}; ${body} })`,
+      `${ENGINE}.then(async (engine) => { const given = ${JSON.stringify(given)}; ${bodyOf(code)} })`,
     ) as Promise<T>
   }
 
   /** Waits until an expression of the engine is true. It looks after each change of the engine. */
   async until(expression: string, page = this.page): Promise<void> {
-    await page.evaluate(`${ENGINE}.then((engine) => new Promise((resolve) => {
-      const look = () => { try { if (${expression}) resolve(true) } catch {} }
-      engine.subscribe(look)
-      look()
-    }))`)
+    await page.evaluate(`${ENGINE}.then((engine) => ${UNTIL(expression)})`)
+  }
+
+  /** Waits until all that can be sent is sent. */
+  async settled(): Promise<void> {
+    await this.until(
+      'engine.status.waiting + engine.status.withoutToken + engine.status.photographs === 0 && !engine.status.isBusy',
+    )
+  }
+
+  /** Sends and fetches, and waits until that is done. */
+  async send(): Promise<void> {
+    await this.do('engine.sendNow()')
+    await this.settled()
+  }
+
+  /** Saves a record. @returns its key on the phone */
+  async save(says: object): Promise<string> {
+    return (await this.do<{ key: string }>('engine.save(given)', says)).key
+  }
+
+  async tenWrongPins(): Promise<void> {
+    for (let i = 0; i < 10; i++) await this.do("engine.unlock('000001')")
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  /** Shows a screen, as if a person had gone there. */
+  async go(place: object): Promise<void> {
+    await this.page.evaluate(
+      `history.pushState(${JSON.stringify(place)}, ''); dispatchEvent(new PopStateEvent('popstate', { state: history.state }))`,
+    )
+  }
+
+  /** Goes back to the first screen, and waits for it. */
+  async home(): Promise<void> {
+    await backHome(this.page)
+    await this.page.getByRole('heading', { name: 'Granary' }).waitFor()
   }
 
   async enrol(code: string, pin: string, page = this.page): Promise<void> {
@@ -203,6 +250,32 @@ export class Phone {
     if (fault !== null) throw new Error(`PIN refused: ${fault}`)
   }
 }
+
+/** An office with its first member, until the file ends. */
+export async function fieldOffice() {
+  const office = await openOffice()
+  offices.push(office)
+  const { cooperative } = office.coop
+  const grace = await office.party('person', 'Grace Nakato', 'M-1')
+  return {
+    ...{ office, grace },
+    newCode: async (party = cooperative, ...more: string[]): Promise<string> =>
+      (await office.did('device enrol --party', party, ...more)).enrolment_code,
+    delivery: (value: number, more: object = {}) => cherries(grace, cooperative, value, more),
+    /** What the office has of a type. */
+    stored: async (type = 'delivery'): Promise<Document[]> =>
+      (await office.call(`/v1/records?purpose=operations&type=${type}&limit=500`)).records,
+  }
+}
+
+/** A delivery as a phone states it. */
+export const cherries = (from_party: string, to_party: string, value: number, more: object = {}) => ({
+  type: 'delivery',
+  occurred_at: '2026-03-01T08:00:00.000Z',
+  lawful_basis: 'contract_performance',
+  ...{ from_party, to_party, crop: 'coffee_fresh_cherry', quantity: { value, unit: 'kg' } },
+  ...more,
+})
 
 /** A phone of the cooperative, open, with its members and the registry. */
 export async function enrolledPhone(

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../../trials/common/served.ts'
 import { afterEachFile } from '../after-file.ts'
+import { bodyOf, ENGINE, UNTIL } from './phone.ts'
 
 /** The engine of Safari, driven by the W3C's WebDriver protocol, on a screen that exists in memory only. */
 
@@ -17,19 +18,8 @@ export const NO_WEBKIT =
     ? ''
     : ' (skipped: no WebKit; install webkit2gtk-driver and xvfb)'
 
-/** What the tests use of the engine, inside of the page. */
-const ENGINE = `import(document.querySelector('script[type=module]').src).then((module) => module.engine)`
 const STARTS_MS = 60_000
 const SCRIPT_MS = 120_000
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 export class WebKit {
   readonly #at: string
@@ -97,9 +87,8 @@ export class WebKit {
 
   /** Runs code with the engine. @param code an expression or statements with `engine` and `given` */
   async do<T>(code: string, given: unknown = null): Promise<T> {
-    const body = /\breturn\b/.test(code) ? code : `return (${code})`
     const answer = (await this.#run(
-      `${ENGINE}.then(async (engine) => { const given = ${JSON.stringify(given)}; ${body} })
+      `${ENGINE}.then(async (engine) => { const given = ${JSON.stringify(given)}; ${bodyOf(code)} })
         .then((value) => done({ value }), (error) => done({ error: error + '\\n' + error?.stack }))`,
     )) as { value: T; error?: string }
     if (answer.error !== undefined) throw new Error(answer.error)
@@ -108,11 +97,7 @@ export class WebKit {
 
   /** Waits until an expression of the engine is true. */
   async until(expression: string): Promise<void> {
-    await this.do(`return new Promise((resolve) => {
-      const look = () => { try { if (${expression}) resolve(true) } catch {} }
-      engine.subscribe(look)
-      look()
-    })`)
+    await this.do(`return ${UNTIL(expression)}`)
   }
 
   /** What the page shows. */

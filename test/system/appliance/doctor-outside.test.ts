@@ -1,19 +1,14 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { make, type ToldCheck, toldCheck } from '../../../src/appliance/doctor/check.ts'
 import { CHECKS, HOLDER_CHECKS } from '../../../src/appliance/doctor/checks.ts'
 import { consult } from '../../../src/appliance/doctor/consult.ts'
 import { answers } from '../../../src/appliance/doctor/object-store.ts'
 import { type Patient, patient } from '../../../src/appliance/doctor/patient.ts'
-import { permittedFor } from '../../../src/appliance/tls/constraints.ts'
-import { authorityLife, serverLife } from '../../../src/appliance/tls/due.ts'
-import { makeAuthority, makeServerPair } from '../../../src/appliance/tls/make.ts'
-import { named } from '../../../src/appliance/tls/names.ts'
 import type { TaskRunner } from '../../../src/cli/tasks.ts'
 import { readConfig, type SettingName } from '../../../src/config/config.ts'
 import { ownSettingsFile } from '../../../src/config/installed.ts'
@@ -22,19 +17,20 @@ import { type ObjectStore, ObjectStoreUnavailable } from '../../../src/evidence/
 import { message } from '../../../src/words/message.ts'
 import { englishWords } from '../../../src/words/words.ts'
 import { backed, create, fill } from '../../support/appliance/backup/help.ts'
+import { certificateFiles } from '../../support/appliance/tls/help.ts'
 import { bundled } from '../../support/bundled.ts'
-import { started, withSettings } from '../../support/child-programs.ts'
-import { json } from '../../support/command.ts'
+import { withSettings } from '../../support/child-programs.ts'
+import { json, temporaryFolder } from '../../support/command.ts'
 import { filesBelow } from '../../support/files-below.ts'
-import { heard } from '../../support/heard.ts'
+import { begun } from '../../support/heard.ts'
+import { mounted, unmount } from '../../support/small-disk.ts'
 
 /** The doctor, and what lies outside the database: disks, certificates, backups, and whatever does not answer. */
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+  folder = temporaryFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const settings = (more: Partial<Record<SettingName, string>> = {}) =>
   readConfig({ data: join(folder, 'data'), logLevel: 'silent', minFreeBytes: '0', ...more }, {})
@@ -49,18 +45,18 @@ const look = async (
 const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
 
 describe.skipIf(!canMount)('3: a small disk (as root, who may mount one)', () => {
-  const mounted = async (options: string, work: (data: string) => Promise<void>) => {
+  const onDisk = async (options: string, work: (data: string) => Promise<void>) => {
     const data = join(folder, 'data')
     mkdirSync(data)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'none', data])
+    expect(mounted(data, options)).toBe(true)
     try {
       await work(data)
     } finally {
-      execFileSync('umount', [data])
+      unmount(data)
     }
   }
   test('bytes: enough, few, too few', async () => {
-    await mounted('size=20m', async (data) => {
+    await onDisk('size=20m', async (data) => {
       const of = () => look(3, settings({ minFreeBytes: String(2 ** 20) }))
       expect((await of()).standing).toBe('good')
       writeFileSync(join(data, 'a'), Buffer.alloc(17 * 2 ** 20))
@@ -76,13 +72,13 @@ describe.skipIf(!canMount)('3: a small disk (as root, who may mount one)', () =>
     })
   })
   test('inodes: few, too few', async () => {
-    await mounted('size=64m,nr_inodes=100000', async (data) => {
-      for (let n = 0; n < 96_000; n++) writeFileSync(join(data, String(n)), '')
+    await onDisk('size=64m,nr_inodes=24000', async (data) => {
+      for (let n = 0; n < 22_900; n++) writeFileSync(join(data, String(n)), '')
       expect(await look(3, settings())).toMatchObject({
         standing: 'caution',
         finding: expect.stringMatching(/inodes/),
       })
-      for (let n = 96_000; n < 99_500; n++) writeFileSync(join(data, String(n)), '')
+      for (let n = 22_900; n < 23_500; n++) writeFileSync(join(data, String(n)), '')
       expect(await look(3, settings())).toMatchObject({
         standing: 'bad',
         finding: expect.stringMatching(/^There is room for only \d+ more files/),
@@ -115,25 +111,21 @@ describe('4: what the object store lets this appliance do', () => {
     expect((await of({})).standing).toBe('good')
     expect(kept.size).toBe(0)
   })
-  test('everything but delete: a caution with what needs it', async () => {
-    const remove = async () => {
-      throw new ObjectStoreUnavailable('the bucket pictures: it answered 403')
-    }
-    expect(await of({ remove })).toMatchObject({
-      standing: 'caution',
-      remedy: expect.stringMatching(/s3:DeleteObject/),
-    })
-  })
-  test('a store that may not be read from: nothing is left behind there either', async () => {
-    const get = async () => {
-      throw new ObjectStoreUnavailable('the bucket pictures: it answered 403')
-    }
+  const refused = async () => {
+    throw new ObjectStoreUnavailable('the bucket pictures: it answered 403')
+  }
+  test.each<[string, Partial<ObjectStore>, object]>([
+    [
+      'that lets nobody delete: a caution with what needs it',
+      { remove: refused },
+      { standing: 'caution', remedy: expect.stringMatching(/s3:DeleteObject/) },
+    ],
+    ['that may not be read from: nothing is left behind there either', { get: refused }, { standing: 'bad' }],
+    ['that forgets what it took', { get: async () => null }, { standing: 'bad' }],
+  ])('a store %s', async (_what, more, found) => {
     kept.clear()
-    expect((await of({ get })).standing).toBe('bad')
-    expect(kept.size).toBe(0)
-  })
-  test('a store that forgets what it took', async () => {
-    expect(await of({ get: async () => null })).toMatchObject({ standing: 'bad' })
+    expect(await of(more)).toMatchObject(found)
+    if (!('remove' in more)) expect(kept.size).toBe(0)
   })
 })
 
@@ -146,54 +138,38 @@ describe('13: the newest backup', () => {
     const good = await of(b.data)
     expect(good).toMatchObject({ standing: 'good', finding: expect.stringMatching(/objects were checked/) })
 
+    const isBad = (finding: RegExp, more: object = {}) => ({
+      standing: 'bad',
+      finding: expect.stringMatching(finding),
+      ...more,
+    })
     const objects = filesBelow(join(b.placeFolder, 'backups', 'objects'))
     const [largest] = objects.toSorted((x, y) => readFileSync(y).length - readFileSync(x).length) as [string]
     const whole = readFileSync(largest)
     truncateSync(largest, 10)
-    expect(await of(b.data)).toMatchObject({
-      standing: 'bad',
-      finding: expect.stringMatching(/missing or incomplete/),
-    })
+    expect(await of(b.data)).toMatchObject(isBad(/missing or incomplete/))
     writeFileSync(largest, whole)
 
     const [manifest] = filesBelow(join(b.placeFolder, 'backups', 'manifests')) as [string]
     const text = readFileSync(manifest)
     writeFileSync(manifest, 'x')
-    expect(await of(b.data)).toMatchObject({
-      standing: 'bad',
-      finding: expect.stringMatching(/its manifest is damaged/),
-    })
+    expect(await of(b.data)).toMatchObject(isBad(/its manifest is damaged/))
     rmSync(manifest)
-    expect(await of(b.data)).toMatchObject({
-      standing: 'bad',
-      finding: expect.stringMatching(/is no longer where it was stored/),
-    })
+    expect(await of(b.data)).toMatchObject(isBad(/is no longer where it was stored/))
     writeFileSync(manifest, text)
     rmSync(join(b.placeFolder, MARKER))
-    expect(await of(b.data)).toMatchObject({
-      standing: 'bad',
-      remedy: expect.stringMatching(/mount its disk/),
-    })
+    expect(await of(b.data)).toMatchObject(isBad(/./, { remedy: expect.stringMatching(/mount its disk/) }))
   })
   const of = async (data: string): Promise<ToldCheck> =>
     (await json('doctor', '--data', data)).checks.find(({ number }: ToldCheck) => number === 13)
 })
 
 describe('14: an own certificate', () => {
-  const begin = Date.now()
-  const life = authorityLife(begin)
-  const ca = makeAuthority('another', permittedFor(named([]), named([])), life)
-  const signer = { key: createPrivateKey(ca.key), certificate: new X509Certificate(ca.certificate).raw }
-  const pair = makeServerPair(signer, named(['localhost', '127.0.0.1']), serverLife(begin, life))
-  const endsMs = Date.parse(new X509Certificate(pair.certificate).validTo)
   const certified = () => {
-    writeFileSync(join(folder, 'cert.pem'), pair.certificate)
-    writeFileSync(join(folder, 'key.pem'), pair.key)
-    return settings({
-      tlsCert: join(folder, 'cert.pem'),
-      tlsKey: join(folder, 'key.pem'),
-      listen: '0.0.0.0:7373',
-    })
+    const { certificate, key } = certificateFiles()
+    const endsMs = Date.parse(new X509Certificate(readFileSync(certificate)).validTo)
+    const config = settings({ tlsCert: certificate, tlsKey: key, listen: '0.0.0.0:7373' })
+    return { certificate, endsMs, config }
   }
   test.each([
     ['good for long', -40, 'good'],
@@ -201,17 +177,18 @@ describe('14: an own certificate', () => {
     ['very near its end', -3, 'caution'],
     ['over', 1, 'bad'],
   ])('%s', async (_what, days, standing) => {
-    const found = await look(14, certified(), { clock: () => endsMs + days * 86_400_000 })
+    const { endsMs, config } = certified()
+    const found = await look(14, config, { clock: () => endsMs + days * 86_400_000 })
     expect(found.standing).toBe(standing)
     expect(found.remedy === null).toBe(standing === 'good')
-    expect(await look(6, certified())).toMatchObject({
+    expect(await look(6, config)).toMatchObject({
       standing: 'good',
       finding: 'The service is not running; it would answer with TLS.',
     })
   })
   test('that cannot be read', async () => {
-    const config = certified()
-    writeFileSync(join(folder, 'cert.pem'), 'no certificate')
+    const { certificate, config } = certified()
+    writeFileSync(certificate, 'no certificate')
     expect(await look(14, config)).toMatchObject({ standing: 'bad' })
   })
 })
@@ -295,9 +272,8 @@ describe('what hangs', () => {
     await new Promise<void>((resolve) => silent.listen(join(data, 'granary.sock'), resolve))
     const { program } = await bundled('src/main.ts')
     try {
-      const doctor = heard(
-        started(spawn(process.execPath, [program, 'doctor', '--data', data], { env: withSettings({}) })),
-      )
+      const args = [program, 'doctor', '--data', data]
+      const doctor = begun(process.execPath, args, { env: withSettings({}) })
       await doctor.soon(() => expect(isAsked).toBe(true))
       doctor.child.kill('SIGINT')
       expect(await doctor.ended).toBe('SIGINT')

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { request } from 'undici'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { founded, isBuilt, json, serving } from '../../support/command.ts'
+import { officeOf } from '../../support/office.ts'
 import { soon } from '../../support/soon.ts'
 
 /** Messages to members by a program that serves, killed while one is sent: it is sent once, and its state is true. */
@@ -19,7 +19,8 @@ function zoneAtNoon(): string {
 
 describe.skipIf(!isBuilt)('a service that is killed while it sends a message', () => {
   test('a member gets at most one, and none after saying no', async () => {
-    const { data, token, cooperative } = await founded()
+    const coop = await founded()
+    const { data, cooperative } = coop
     const folder = join(data, '..', 'gateway')
     mkdirSync(folder)
     const [sent, slow, gateway, settings] = ['sent', 'slow', 'gateway', 'messages.json'].map((name) =>
@@ -31,31 +32,17 @@ describe.skipIf(!isBuilt)('a service that is killed while it sends a message', (
     writeFileSync(settings, JSON.stringify({ kind: 'command', program: gateway, arguments: ['{to}'] }))
     const environment = { GRANARY_MESSAGES: settings, GRANARY_TIME_ZONE: zoneAtNoon() }
     let service = await serving(data, [], environment)
-    const appended = async (type: string, fields: object) => {
-      const id = uuidv7()
-      const occurred_at = new Date().toISOString()
-      const body = JSON.stringify({
-        ...{ id, type, occurred_at, lawful_basis: 'contract_performance' },
-        ...fields,
-      })
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const answer = await request(`${service.url}/v1/records`, { method: 'POST', headers, body })
-      expect(answer.statusCode, await answer.body.text()).toBe(201)
-      return id
-    }
+    const append = (type: string, fields: object) =>
+      officeOf(coop, { url: service.url, stop: async () => {} }).append(type, fields)
     const member = async (display_name: string, phone: string) => {
       const party = uuidv7()
-      await appended('party', { party, kind: 'person', display_name, phone, messages: true })
+      await append('party', { party, kind: 'person', display_name, phone, messages: true })
       return party
     }
     const delivered = (from_party: string, value: number) =>
-      appended('delivery', {
-        ...{
-          from_party,
-          to_party: cooperative,
-          crop: 'coffee_fresh_cherry',
-          quantity: { value, unit: 'kg' },
-        },
+      append('delivery', {
+        ...{ from_party, to_party: cooperative, crop: 'coffee_fresh_cherry' },
+        quantity: { value, unit: 'kg' },
       })
     const texts = (part: string) =>
       existsSync(sent)

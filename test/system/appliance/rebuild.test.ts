@@ -1,18 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -24,9 +20,10 @@ import { lockFolder } from '../../../src/store/file/lock.ts'
 import { JUDGED_TABLES, KEPT_TABLES, LOG_TABLES } from '../../../src/store/file/rebuilt-file.ts'
 import { RECORD_TABLE_NAMES } from '../../../src/store/log/record-tables.ts'
 import { OperatorFault } from '../../../src/words/fault.ts'
-import { isBuilt, program } from '../../support/command.ts'
+import { isBuilt, program, temporaryFolder } from '../../support/command.ts'
 import { look, looked, type RawDb, told, withoutGuards } from '../../support/proofs/verify/scene.ts'
 import { victim } from '../../support/proofs/verify/victim.ts'
+import { mounted, unmount } from '../../support/small-disk.ts'
 
 /** `granary rebuild`: whatever was done to the rows that follow from the log, they come back as they were. */
 
@@ -45,10 +42,9 @@ const OF_THEIR_TIME = ['written_through']
 const v = victim()
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rebuild-'))
+  folder = temporaryFolder()
   copyFileSync(v.rest.database, filesOf().database)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const filesOf = () => dataFiles(folder)
 const rebuilt = () =>
@@ -146,9 +142,9 @@ describe('of a program that made its tables otherwise', () => {
     await rebuilt()
     await expectWhole()
   })
-  test.each(['entry', 'party', 'inference'])('%s is a source, and is named', async (table) => {
-    renamed(table)
-    await expectRefused(new RegExp(`table ${table}: `))
+  test('one that is a source is named', async () => {
+    renamed('inference')
+    await expectRefused(/table inference: /)
   })
 })
 
@@ -173,12 +169,8 @@ describe('a log that is not intact', () => {
   test.each([
     ['an entry was altered', `UPDATE entry SET body = replace(body, '1', '2') WHERE ${harvest}`, /entry/],
     ['an entry was deleted', 'DELETE FROM entry WHERE seq = 7', /entry 7/],
-    ['an entry is of another kind', 'UPDATE entry SET kind = 33 WHERE seq = 1', /entry 1/],
-    ['a chain begins elsewhere', `UPDATE entry SET root = 2 WHERE ${harvest}`, /"root"/],
     ['the audit log was altered', "UPDATE audit SET entries = replace(entries, 'read', 'look')", /audit/],
-    ['a party is another', 'UPDATE party SET id = randomblob(16) WHERE n = 2', /party/],
     ['an input of a prediction is gone', 'DELETE FROM inference_input', /./],
-    ['a root was altered', 'UPDATE anchor_batch SET root = randomblob(32)', /root 1/],
     ['a notification is another', 'UPDATE notification SET recipient = 1', /notification/],
   ])('%s', async (_what, sql, said) => {
     damage((db) => db.exec(sql))
@@ -228,16 +220,14 @@ test('what metrics tell is what they told', async () => {
 })
 
 describe('a disk that is full', () => {
-  const mounted = (path: string, bytes: number): boolean =>
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path]).status === 0
   let isMounted = false
   beforeEach(() => {
     const bytes = 2 * statSync(filesOf().database).size + 80 * 1024 * 1024
-    isMounted = mounted(folder, bytes)
+    isMounted = mounted(folder, `size=${bytes}`)
     if (isMounted) copyFileSync(v.rest.database, filesOf().database)
   })
   afterEach(() => {
-    if (isMounted) spawnSync('umount', ['-l', folder])
+    if (isMounted) unmount(folder)
   })
   const fill = (leave: number) => {
     const { bavail, bsize } = statfsSync(folder)
@@ -268,9 +258,9 @@ describe.skipIf(!isBuilt)('the program (when dist is built)', () => {
   test('killed at any moment leaves the one file or the other, and can be run again', async () => {
     damage((db) => db.exec('DELETE FROM record_party; DELETE FROM subtree'))
     const order = ['rebuild', '--data', folder, '--json']
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 4; n++) {
       const running = program(order)
-      await new Promise((resolve) => setTimeout(resolve, 150 + 120 * n))
+      await new Promise((resolve) => setTimeout(resolve, 150 + 240 * n))
       running.child.kill('SIGKILL')
       await running.ended
       const { database } = filesOf()

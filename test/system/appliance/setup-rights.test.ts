@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundled } from '../../support/bundled.ts'
+import { temporaryFolder } from '../../support/command.ts'
 
 /** Users without names, as in a bare container. */
 const SERVICE = { uid: 64_000, gid: 64_001 }
@@ -13,8 +13,7 @@ test.skipIf(process.getuid?.() !== 0)(
   'under sudo the settings file becomes root’s, the folder for backups and the data the service’s',
   async () => {
     const child = await bundled('test/support/appliance/setup-as-service.ts')
-    const root = mkdtempSync(join(tmpdir(), 'setup-'))
-    onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+    const root = temporaryFolder()
     const [data, disk] = [join(root, 'data'), join(root, 'disk')]
     for (const folder of [data, disk]) mkdirSync(folder)
     chownSync(data, SERVICE.uid, SERVICE.gid)

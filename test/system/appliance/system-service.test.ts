@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { serviceManager, watchdogMs } from '../../../src/appliance/system-service.ts'
+import { temporaryFolder } from '../../support/command.ts'
 import { soon } from '../../support/soon.ts'
 
 /** A program in the place of systemd-notify, which writes down what it is told; the real one is met in test/trials/package. */
@@ -21,14 +21,13 @@ const environment = (more: NodeJS.ProcessEnv = {}) => ({
 const words = () => (existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : [])
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'manager-'))
+  folder = temporaryFolder()
   told = join(folder, 'told')
   const program = join(folder, 'systemd-notify')
   writeFileSync(program, `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`)
   chmodSync(program, 0o755)
   said.length = 0
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('where no manager waits, nobody is told', () => {
   expect(serviceManager(say, {})).toBeNull()

@@ -20,13 +20,16 @@ describe.skipIf(!hasBash)('bash (where there is one of version 4 or later)', () 
     writeFileSync(script, (await cli('completion', 'bash')).out)
   })
 
-  /** What is offered for the last word, as the shell itself asks for it. */
-  function offered(...words: string[]): string[] {
-    const ask = `source "$0"; COMP_WORDS=(granary "$@"); COMP_CWORD=$#; _granary; printf '%s\\n' "\${COMPREPLY[@]}"`
-    const asked = spawnSync('bash', ['--norc', '-c', ask, script, ...words], { encoding: 'utf8' })
+  /** What is offered for the last of these words, of each line, as the shell itself asks for it. */
+  function offeredEach(lines: readonly (readonly string[])[]): string[][] {
+    const ask = `source "$0"; while IFS='|' read -ra words; do COMP_WORDS=(granary "\${words[@]}"); COMP_CWORD=\${#words[@]}; _granary; echo "\${COMPREPLY[*]}"; done`
+    // A line that ends in nothing has an empty last word.
+    const input = lines.map((words) => `${words.join('|')}${words.at(-1) === '' ? '|' : ''}\n`).join('')
+    const asked = spawnSync('bash', ['--norc', '-c', ask, script], { encoding: 'utf8', input })
     expect(asked.stderr).toBe('')
-    return asked.stdout.split('\n').filter(Boolean)
+    return asked.stdout.split('\n').map((line) => line.split(' ').filter(Boolean))
   }
+  const offered = (...words: string[]): string[] => offeredEach([words])[0] as string[]
 
   test('it is sourced without a word', () => {
     const sourced = spawnSync('bash', ['--norc', '-c', 'source "$0"; complete -p granary', script], {
@@ -51,16 +54,20 @@ describe.skipIf(!hasBash)('bash (where there is one of version 4 or later)', () 
     expect(offered('backup', '--json', 'cre')).toEqual(['create'])
   })
   test('every flag of every command', () => {
+    const asked: { path: string[]; flags: string[] }[] = []
     const visit = (command: Command, path: string[]) => {
       const flags = command
         .createHelp()
         .visibleOptions(command)
         .flatMap(({ long }) => long ?? [])
-      expect(offered(...path, '--').sort(), path.join(' ')).toEqual([...new Set(flags)].sort())
+      asked.push({ path, flags: [...new Set(flags)].sort() })
       for (const child of command.createHelp().visibleCommands(command))
         if (child.name() !== 'help' && path.length < 1) visit(child, [...path, child.name()])
     }
     visit(makeProgram(), [])
+    const found = offeredEach(asked.map(({ path }) => [...path, '--']))
+    for (const [i, { path, flags }] of asked.entries())
+      expect(found[i]?.sort(), path.join(' ')).toEqual(flags)
   })
   test('words that an operand or a flag may be, and files where it may be anything', () => {
     expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])

@@ -53,26 +53,21 @@ const READERS: readonly (readonly [command: string, ...words: string[]])[] = [
   ['backup restore --from', `file:${folder}`, '--identity', '{}'],
 ]
 
-describe.each([
-  ['pipe', pipe],
-  ['folder', folder],
-])('a %s instead of a file', (kind, path) => {
-  test.each(READERS.map((words) => [words.join(' ').replaceAll(folder, '.'), words] as const))(
-    'is named by granary %s, with the remedy',
-    async (_command, words) => {
-      const named = words.map((word) => (word === '{}' ? path : word))
-      const { code, err } = await coop.said(...named)
-      expect(code).toBeGreaterThan(0)
-      expect(err).toContain(`${path} is a ${kind}, not a file.`)
-      expect(err).toContain('Name a file.')
-    },
-  )
-})
+test.each(READERS.map((words) => [words.join(' ').replaceAll(folder, '.'), words] as const))(
+  'a pipe instead of a file is named by granary %s, with the remedy',
+  async (_command, words) => {
+    const { code, err } = await coop.said(...words.map((word) => (word === '{}' ? pipe : word)))
+    expect(code).toBeGreaterThan(0)
+    expect(err).toContain(`${pipe} is a pipe, not a file.`)
+    expect(err).toContain('Name a file.')
+  },
+)
 
-test('a device is none either', async () => {
-  expect((await coop.said('registry add units', '/dev/zero')).err).toContain(
-    '/dev/zero is a device, not a file.',
-  )
+test.each([
+  ['device', '/dev/zero'],
+  ['folder', folder],
+])('a %s is none either', async (kind, path) => {
+  expect((await coop.said('registry add units', path)).err).toContain(`${path} is a ${kind}, not a file.`)
 })
 
 test('a checkpoint is read from a file, under a link too', () => {

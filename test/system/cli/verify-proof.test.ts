@@ -101,13 +101,6 @@ describe('asked wrongly', () => {
     ['with a key cut short', [right, '--key', VKEY.text.slice(0, -1)], /not a verifier key/],
     ['with a file that is not there', [join(folder, 'none'), '--key', VKEY.text], /cannot be read/],
     ['with a key file that is not there', [right, '--key', join(folder, 'none')], /cannot be read/],
-    ['with the proof as the key', [right, '--key', right], /not a verifier key/],
-    ['with a key file that holds none', [right, '--key', file('no.vkey', 'the key\n')], /not a verifier key/],
-    [
-      'with a key file that ends in its middle',
-      [right, '--key', file('half.json', '{"vkey":')],
-      /not a file from the service/,
-    ],
     [
       'with a key file that is too long',
       [right, '--key', file('long.vkey', 'x'.repeat(20_000))],

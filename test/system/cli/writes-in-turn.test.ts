@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundled } from '../../support/bundled.ts'
+import { temporaryFolder } from '../../support/command.ts'
 
 test.skipIf(process.getuid?.() !== 0)(
   'under sudo an export and a pack are written where only the operator may write',
   async () => {
     const child = await bundled('test/support/cli/writes-in-turn.ts')
-    const folder = mkdtempSync(join(tmpdir(), 'turn-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const started = spawn(process.execPath, [child.program, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
     const [out, err] = await Promise.all([text(started.stdout), text(started.stderr)])
     expect(out, err).toBe('64000\n')

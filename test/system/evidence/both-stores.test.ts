@@ -1,21 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SettingName } from '../../../src/config/config.ts'
 import { makeBucket, noRealS3, type RealBucket, whyNot } from '../../support/evidence/objects/real-s3.ts'
 import { MARK, plantedJpeg, plantedPng, plantedWebp } from '../../support/evidence/pictures/planted.ts'
 import { aPicture, type Scene, scene } from '../../support/evidence/scene.ts'
 import { ask, sendWithTus, sha256 } from '../../support/evidence/uploading.ts'
 import { appended, harvestOf, PURPOSE } from '../../support/flows/help.ts'
 
-/** Pictures come and go in the same way whether they are kept in a folder or by a real S3 server. */
+/** Pictures come and go in the same way when a real S3 server keeps them; in a folder: service/evidence/uploads.test.ts. */
 
-type Settings = Partial<Record<SettingName, string>>
-
-function keepsPictures(open: () => Promise<Settings>): void {
+describe.skipIf(noRealS3)(`a real S3 server${whyNot}`, () => {
+  let bucket: RealBucket
   let s: Scene
   beforeAll(async () => {
-    s = await scene(await open())
+    bucket = await makeBucket()
+    const { place } = bucket
+    s = await scene({
+      objectStore: `s3://${place.bucket}/pictures`,
+      s3Endpoint: place.endpoint,
+      s3AccessKey: place.accessKey,
+      s3SecretKey: place.secretKey,
+      s3Region: place.region,
+    })
   })
-  afterAll(() => s.a.close())
+  afterAll(async () => {
+    await s?.a.close()
+    await bucket?.remove()
+  })
 
   const got = (hash: string, headers: Record<string, string> = {}) =>
     ask(s.port, {
@@ -65,23 +74,5 @@ function keepsPictures(open: () => Promise<Settings>): void {
 
   test('and the service is ready', async () => {
     expect((await s.a.app.inject('/v1/ready')).json().parts.object_store).toBe('ok')
-  })
-}
-
-describe('the folder', () => keepsPictures(async () => ({})))
-
-describe.skipIf(noRealS3)(`a real S3 server${whyNot}`, () => {
-  let bucket: RealBucket
-  afterAll(() => bucket?.remove())
-  keepsPictures(async () => {
-    bucket = await makeBucket()
-    const { place } = bucket
-    return {
-      objectStore: `s3://${place.bucket}/pictures`,
-      s3Endpoint: place.endpoint,
-      s3AccessKey: place.accessKey,
-      s3SecretKey: place.secretKey,
-      s3Region: place.region,
-    }
   })
 })

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Bundled, bundled } from '../../support/bundled.ts'
-import { started } from '../../support/child-programs.ts'
-import { heard } from '../../support/heard.ts'
+import { begun } from '../../support/heard.ts'
 
 /** A data folder, and services on it that are processes of their own: started, stopped, killed, and started again. */
 export class Service {
@@ -26,9 +25,7 @@ export class Service {
 
   /** On the port it had before. @param fate `dies-after-put`: killed when the next picture stands in the object store */
   async start(fate = 'lives'): Promise<void> {
-    const program = heard(
-      started(spawn(process.execPath, [this.#bundle.program, this.data, String(this.port), fate])),
-    )
+    const program = begun(process.execPath, [this.#bundle.program, this.data, String(this.port), fate])
     this.#child = program.child
     const [line] = await program.says(/^{.*}\n/)
     const { port, token } = JSON.parse(line) as { port: number; token: string | null }

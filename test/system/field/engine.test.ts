@@ -1,40 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
 import { aPicture } from '../../support/evidence/scene.ts'
-import { enrolledPhone, Phone } from '../../support/field/phone.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { enrolledPhone, fieldOffice, Phone } from '../../support/field/phone.ts'
 
 /** The engine of the field page in a real browser, against a real service. */
 
-/** So long that no number of the browser's own files has it by chance. */
 const PIN = '382915604817'
 
+const { office, newCode, delivery, stored } = await fieldOffice()
+
 describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
-  let office: Office
-  let grace: string
-  const newCode = async (): Promise<string> =>
-    (await office.did('device', 'enrol', '--party', office.coop.cooperative)).enrolment_code
-  const delivery = (value: number) => ({
-    type: 'delivery',
-    occurred_at: '2026-03-01T08:00:00.000Z',
-    lawful_basis: 'contract_performance',
-    from_party: grace,
-    to_party: office.coop.cooperative,
-    crop: 'coffee_fresh_cherry',
-    quantity: { value, unit: 'kg' },
-  })
-  const stored = async (): Promise<{ id: string; quantity: { value: number } }[]> =>
-    (await office.call('/v1/records?purpose=operations&type=delivery&limit=500')).records
-
-  beforeAll(async () => {
-    office = await openOffice()
-    grace = await office.party('person', 'Grace Nakato', 'M-1')
-  })
-  afterAll(() => office?.service.stop())
-
-  const enrolled = () => enrolledPhone(office, PIN)
   const ofValue = async (value: number) => (await stored()).filter(({ quantity }) => quantity.value === value)
-  const settled = 'engine.status.waiting === 0 && !engine.status.isBusy'
 
   test('is enrolled by the address that was scanned, chooses a PIN, and fetches members and factors', async () => {
     const phone = await Phone.at(office.url)
@@ -49,47 +25,16 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     await phone.until(
       'engine.status.members > 0 && engine.registry.crops.length > 0 && !engine.status.isBusy',
     )
-    await phone.page.getByRole('button', { name: 'Delivery' }).click()
-    await phone.page.getByLabel('Member: number or name').fill('nakato')
-    await phone.page.getByRole('button', { name: /Grace Nakato/ }).click()
-    await phone.page.getByLabel('Weight or count').fill('85,5')
-    await phone.page.getByLabel('Crop').selectOption('coffee_fresh_cherry')
-    await phone.page.getByRole('button', { name: /Place, grade/ }).click()
-    await phone.page.getByLabel('Place').waitFor()
-    await phone.page.getByRole('button', { name: 'Next' }).click()
-    await phone.page.getByRole('button', { name: 'Save' }).click()
-    await phone.until("engine.entries()[0]?.state === 'accepted'")
-    expect((await stored()).map(({ quantity }) => quantity.value)).toEqual([85.5])
+    await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
     expect(phone.faults).toEqual([])
   })
 
-  test('opens without a network, saves, is killed, and sends exactly once when the network is back', async () => {
-    const phone = await Phone.at(office.url)
-    await phone.open()
-    await phone.enrol(await newCode(), PIN)
-    await phone.until(
-      "engine.status.worker.state === 'ready' && engine.status.members > 0 && !engine.status.isBusy",
-    )
-    await phone.context.setOffline(true)
-    await phone.open()
-    await phone.page.getByLabel('PIN').fill(PIN)
-    await phone.page.getByRole('button', { name: 'Open' }).click()
-    await phone.until("engine.status.stage.is === 'open'")
-    expect(await phone.do('engine.save(given)', delivery(101))).toHaveProperty('key')
-    await phone.kill()
-    await phone.start()
-    await phone.open()
-    expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
-    await phone.until("engine.entries()[0]?.state === 'accepted'")
-    expect((await stored()).filter(({ quantity }) => quantity.value === 101)).toHaveLength(1)
-  })
-
   test('ten wrong PINs erase what was sent; a new code opens the rest, and it is sent', async () => {
-    const phone = await enrolled()
-    await phone.do('engine.save(given)', delivery(701))
-    await phone.until(settled)
+    const phone = await enrolledPhone(office, PIN)
+    await phone.save(delivery(701))
+    await phone.settled()
     await phone.context.setOffline(true)
-    await phone.do('engine.save(given)', delivery(702))
+    await phone.save(delivery(702))
     await phone.do('engine.lock()')
     await phone.until("engine.status.stage.is === 'locked'")
     const left: (number | null)[] = []
@@ -101,199 +46,168 @@ describe.skipIf(NO_BROWSER !== '')(`the field page${NO_BROWSER}`, () => {
     await phone.enrol(await newCode(), '482916')
     const values = 'engine.entries().map(({ record }) => record.quantity.value)'
     expect(await phone.do(values)).toEqual([702])
-    await phone.until(settled)
+    await phone.settled()
     expect(await ofValue(702)).toHaveLength(1)
     expect(await ofValue(701)).toHaveLength(1)
   })
 
-  test('an ended token loses nothing: with a new code, what waited is sent', async () => {
-    const phone = await enrolled()
-    const { id } = await phone.do<{ id: string }>('engine.status.device')
-    await office.did('device revoke', id)
-    await phone.do('engine.save(given)', delivery(801))
-    await phone.until('engine.status.isEnded && !engine.status.isBusy')
-    expect(await phone.do('engine.status.waiting')).toBe(1)
-    // The page says only that.
-    const box = phone.page.locator('.box')
-    await phone.page.getByText('The office has ended the access of this phone.').waitFor()
-    expect([await box.count(), await phone.page.locator('.top .badge').count()]).toEqual([1, 0])
-    expect(await phone.do('engine.enrol(given)', await newCode())).toBe('done')
-    await phone.until(settled)
-    expect(await ofValue(801)).toHaveLength(1)
-  })
-
-  test('a photograph is sent after its record, and goes on where a broken link stopped it', async () => {
-    const phone = await enrolled()
-    const picture = await aPicture(900, 900)
-    const base64 = picture.toString('base64')
-    const steps: string[] = []
-    let broken = false
-    await phone.context.route(/v1\/(uploads|sync\/outbox)/, async (route) => {
-      const request = route.request()
-      steps.push(request.method() === 'POST' ? `POST ${new URL(request.url()).pathname}` : request.method())
-      if (request.method() !== 'PATCH' || broken) return route.continue()
-      broken = true
-      await route.fetch()
-      await route.abort('connectionreset')
+  describe('on one phone', () => {
+    let phone: Phone
+    beforeAll(async () => {
+      phone = await enrolledPhone(office, PIN)
     })
-    const code = `const bytes = Uint8Array.from(atob(given.base64), (c) => c.charCodeAt(0));
-      return engine.save(given.says, { photographs: [new Blob([bytes], { type: 'image/jpeg' })] })`
-    expect(await phone.do(code, { base64, says: delivery(901) })).toHaveProperty('key')
-    await phone.until("engine.status.failure?.is === 'no_answer' && !engine.status.isBusy")
-    expect(await phone.do('engine.status.photographs')).toBe(1)
-    await phone.do('engine.sendNow()')
-    await phone.until('engine.status.photographs === 0 && !engine.status.isBusy')
-    expect(steps.slice(0, 4)).toEqual(['POST /v1/sync/outbox', 'POST /v1/uploads', 'PATCH', 'HEAD'])
-    const [record] = (await ofValue(901)) as unknown as { evidence: { sha256: string }[] }[]
-    const sha256 = record?.evidence[0]?.sha256
-    const answer = await fetch(`${office.url}/v1/evidence/${sha256}?purpose=operations`, {
-      headers: { authorization: `Bearer ${office.coop.token}` },
-    })
-    expect(answer.status).toBe(200)
-  })
 
-  test('what is saved while everything is read again is there at once', async () => {
-    const phone = await enrolled()
-    await phone.do('engine.save(given)', delivery(951))
-    await phone.until(settled)
-    await phone.context.setOffline(true)
-    const values = await phone.do<number[]>(
-      `const { decrypt } = SubtleCrypto.prototype
-      let goOn
-      const isAllowed = new Promise((resolve) => { goOn = resolve })
-      const isReading = new Promise((reads) => {
-        SubtleCrypto.prototype.decrypt = async function (...given) {
-          reads()
-          await isAllowed
-          return decrypt.apply(this, given)
-        }
+    test('a photograph is sent after its record, and goes on where a broken link stopped it', async () => {
+      const picture = await aPicture(900, 900)
+      const base64 = picture.toString('base64')
+      const steps: string[] = []
+      let broken = false
+      await phone.context.route(/v1\/(uploads|sync\/outbox)/, async (route) => {
+        const request = route.request()
+        steps.push(request.method() === 'POST' ? `POST ${new URL(request.url()).pathname}` : request.method())
+        if (request.method() !== 'PATCH' || broken) return route.continue()
+        broken = true
+        await route.fetch()
+        await route.abort('connectionreset')
       })
-      void engine.sendNow(true)
-      await isReading
-      const saving = engine.save(given, { photographs: [new Blob(['a'], { type: 'image/jpeg' })] })
-      await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, 500))])
-      goOn()
-      await saving
-      SubtleCrypto.prototype.decrypt = decrypt
-      await new Promise((resolve) => {
-        const look = () => engine.status.isBusy || resolve()
-        engine.subscribe(look)
-        look()
+      const code = `const bytes = Uint8Array.from(atob(given.base64), (c) => c.charCodeAt(0));
+        return engine.save(given.says, { photographs: [new Blob([bytes], { type: 'image/jpeg' })] })`
+      expect(await phone.do(code, { base64, says: delivery(901) })).toHaveProperty('key')
+      await phone.until("engine.status.failure?.is === 'no_answer' && !engine.status.isBusy")
+      expect(await phone.do('engine.status.photographs')).toBe(1)
+      await phone.do('engine.sendNow()')
+      await phone.until('engine.status.photographs === 0 && !engine.status.isBusy')
+      expect(steps.slice(0, 4)).toEqual(['POST /v1/sync/outbox', 'POST /v1/uploads', 'PATCH', 'HEAD'])
+      const [record] = (await ofValue(901)) as unknown as { evidence: { sha256: string }[] }[]
+      const sha256 = record?.evidence[0]?.sha256
+      const answer = await fetch(`${office.url}/v1/evidence/${sha256}?purpose=operations`, {
+        headers: { authorization: `Bearer ${office.coop.token}` },
       })
-      const { length } = engine.photographs()
-      return [length, ...engine.entries().map(({ record }) => record.quantity.value)]`,
-      delivery(952),
-    )
-    expect(values).toEqual([1, 952, 951])
-  })
-
-  test('two tabs send once, and show the same', async () => {
-    const phone = await enrolled()
-    const other = await phone.tab()
-    await phone.open('', other)
-    expect(await phone.do('engine.unlock(given)', PIN, other)).toBeNull()
-    await Promise.all([
-      phone.do('engine.save(given)', delivery(1001)),
-      phone.do('engine.save(given)', delivery(1002), other),
-    ])
-    await phone.until("engine.entries().filter(({ state }) => state === 'accepted').length === 2")
-    await phone.until("engine.entries().filter(({ state }) => state === 'accepted').length === 2", other)
-    expect([await ofValue(1001), await ofValue(1002)].map((found) => found.length)).toEqual([1, 1])
-  })
-
-  test('a reply that comes after everything was erased writes nothing', async () => {
-    const phone = await enrolled()
-    let reached = () => {}
-    const isReached = new Promise<void>((resolve) => {
-      reached = resolve
+      expect(answer.status).toBe(200)
     })
-    let answer = () => {}
-    const isErased = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await phone.context.route('**/v1/sync/changes**', async (route) => {
-      const response = await route.fetch()
-      reached()
-      await isErased
-      await route.fulfill({ response }).catch(() => {})
-    })
-    const fetching = phone.do('engine.sendNow()')
-    await isReached
-    await phone.do('engine.lock()')
-    await phone.do('engine.startOver()')
-    answer()
-    await fetching
-    expect(await phone.do('engine.status.stage.is')).toBe('new')
-    const rows = await phone.page.evaluate(`new Promise((resolve) => {
-      const asked = indexedDB.open('granary-field')
-      asked.onsuccess = async () => {
-        const names = [...asked.result.objectStoreNames]
-        const counts = names.map((name) => new Promise((done) => {
-          const count = asked.result.transaction(name).objectStore(name).count()
-          count.onsuccess = () => done(count.result)
-        }))
-        resolve((await Promise.all(counts)).reduce((sum, one) => sum + one, 0))
-      }
-    })`)
-    expect(rows).toBe(0)
-  })
 
-  test('a page that was out of sight too long is locked when it is seen, without its timer; another tab stays open', async () => {
-    const phone = await enrolled()
-    const other = await phone.tab()
-    await phone.open('', other)
-    await phone.do('engine.unlock(given)', PIN, other)
-    await phone.page.evaluate(`
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-      const now = Date.now
-      Date.now = () => now() + 6 * 60_000
-      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    `)
-    expect(await phone.do('engine.status.stage.is')).not.toBe('open')
-    await phone.until("engine.status.stage.is === 'locked'")
-    expect(await phone.do('engine.status.stage.is', null, other)).toBe('open')
-  })
-
-  test('members that this phone wrote are put together once', async () => {
-    const phone = await enrolled()
-    await phone.context.setOffline(true)
-    for (const name of ['Akello', 'Birungi', 'Chebet', 'Drani', 'Ekwang']) {
-      const party = await phone.do('engine.newId()')
-      const says = {
-        type: 'party',
-        kind: 'person',
-        party,
-        display_name: name,
-        lawful_basis: 'contract_performance',
-      }
-      await phone.do('engine.save(given)', { ...says, occurred_at: '2026-03-01T08:00:00.000Z' })
-    }
-    await phone.do('engine.lock()')
-    await phone.until("engine.status.stage.is === 'locked'")
-    await phone.do('engine.unlock(given)', PIN)
-    await phone.until('!engine.status.isBusy')
-    expect(await phone.do('engine.members === engine.members')).toBe(true)
-  })
-
-  test('a thief who reads the profile on the disk finds no name, token or figure', async () => {
-    const phone = await enrolled()
-    await phone.context.setOffline(true)
-    await phone.do('engine.save(given)', {
-      ...delivery(1201),
-      note: 'a word that is nowhere else: zanzibarine',
-    })
-    await phone.kill()
-    const files = phone.filesLeft()
-    const holding = (word: string) =>
-      [...files].flatMap(([path, bytes]) =>
-        bytes.includes(word) || bytes.includes(Buffer.from(word, 'utf16le')) ? [path] : [],
+    test('what is saved while everything is read again is there at once', async () => {
+      await phone.save(delivery(951))
+      await phone.settled()
+      await phone.context.setOffline(true)
+      const values = await phone.do<number[]>(
+        `const { decrypt } = SubtleCrypto.prototype
+        let goOn
+        const isAllowed = new Promise((resolve) => { goOn = resolve })
+        const isReading = new Promise((reads) => {
+          SubtleCrypto.prototype.decrypt = async function (...given) {
+            reads()
+            await isAllowed
+            return decrypt.apply(this, given)
+          }
+        })
+        void engine.sendNow(true)
+        await isReading
+        const saving = engine.save(given, { photographs: [new Blob(['a'], { type: 'image/jpeg' })] })
+        await Promise.race([saving, new Promise((resolve) => setTimeout(resolve, 500))])
+        goOn()
+        await saving
+        SubtleCrypto.prototype.decrypt = decrypt
+        await new Promise((resolve) => {
+          const look = () => engine.status.isBusy || resolve()
+          engine.subscribe(look)
+          look()
+        })
+        const { length } = engine.photographs()
+        const values = engine.entries().map(({ record }) => record.quantity.value)
+        return [length, ...values.filter((value) => value > 950 && value < 960)]`,
+        delivery(952),
       )
-    expect([...files.keys()].some((path) => path.includes('IndexedDB'))).toBe(true)
-    for (const word of ['Nakato', 'zanzibarine', 'gry_', grace, PIN])
-      expect([word, holding(word)]).toEqual([word, []])
-    // What can be found is found.
-    expect(holding('byService').length).toBeGreaterThan(0)
+      expect(values).toEqual([1, 952, 951])
+      await phone.context.setOffline(false)
+      await phone.do('engine.sendNow()')
+      await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    })
+
+    test('two tabs send once, and show the same', async () => {
+      const other = await phone.tab()
+      await phone.open('', other)
+      expect(await phone.do('engine.unlock(given)', PIN, other)).toBeNull()
+      await Promise.all([
+        phone.do('engine.save(given)', delivery(1001)),
+        phone.do('engine.save(given)', delivery(1002), other),
+      ])
+      const areSent =
+        "engine.entries().filter(({ state, record }) => state === 'accepted' && record.quantity.value > 1000).length === 2"
+      await phone.until(areSent)
+      await phone.until(areSent, other)
+      await other.close()
+      expect([await ofValue(1001), await ofValue(1002)].map((found) => found.length)).toEqual([1, 1])
+    })
+
+    test('members that this phone wrote are put together once', async () => {
+      await phone.context.setOffline(true)
+      await phone.save({
+        ...{ type: 'party', kind: 'person', party: await phone.do('engine.newId()'), display_name: 'Akello' },
+        ...{ lawful_basis: 'contract_performance', occurred_at: '2026-03-01T08:00:00.000Z' },
+      })
+      await phone.do('engine.lock()')
+      await phone.until("engine.status.stage.is === 'locked'")
+      await phone.do('engine.unlock(given)', PIN)
+      await phone.until('!engine.status.isBusy')
+      expect(await phone.do('engine.members === engine.members')).toBe(true)
+      await phone.context.setOffline(false)
+    })
+
+    test('a page that was out of sight too long is locked when it is seen, without its timer; another tab stays open', async () => {
+      const other = await phone.tab()
+      await phone.open('', other)
+      await phone.do('engine.unlock(given)', PIN, other)
+      await phone.page.evaluate(`
+        Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+        const now = Date.now
+        Date.now = () => now() + 6 * 60_000
+        Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      `)
+      expect(await phone.do('engine.status.stage.is')).not.toBe('open')
+      await phone.until("engine.status.stage.is === 'locked'")
+      expect(await phone.do('engine.status.stage.is', null, other)).toBe('open')
+      await other.close()
+    })
+
+    test('a reply that comes after everything was erased writes nothing', async () => {
+      await phone.open()
+      expect(await phone.do('engine.unlock(given)', PIN)).toBeNull()
+      let reached = () => {}
+      const isReached = new Promise<void>((resolve) => {
+        reached = resolve
+      })
+      let answer = () => {}
+      const isErased = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await phone.context.route('**/v1/sync/changes**', async (route) => {
+        const response = await route.fetch()
+        reached()
+        await isErased
+        await route.fulfill({ response }).catch(() => {})
+      })
+      const fetching = phone.do('engine.sendNow()')
+      await isReached
+      await phone.do('engine.lock()')
+      await phone.do('engine.startOver()')
+      answer()
+      await fetching
+      expect(await phone.do('engine.status.stage.is')).toBe('new')
+      const rows = await phone.page.evaluate(`new Promise((resolve) => {
+        const asked = indexedDB.open('granary-field')
+        asked.onsuccess = async () => {
+          const names = [...asked.result.objectStoreNames]
+          const counts = names.map((name) => new Promise((done) => {
+            const count = asked.result.transaction(name).objectStore(name).count()
+            count.onsuccess = () => done(count.result)
+          }))
+          resolve((await Promise.all(counts)).reduce((sum, one) => sum + one, 0))
+        }
+      })`)
+      expect(rows).toBe(0)
+    })
   })
 })

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
 import { Link } from '../../support/field/link.ts'
-import { Phone } from '../../support/field/phone.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { fieldOffice, Phone } from '../../support/field/phone.ts'
 
 /** A new version of the page: it is looked for when somebody looks at the page, and costs nobody what they typed. */
 
 const PIN = '382915'
 
+const { office } = await fieldOffice()
+
 describe.skipIf(NO_BROWSER !== '')(`a new version of the field page${NO_BROWSER}`, () => {
-  let office: Office
   let phone: Phone
   const link = Link.open()
-  const button = (name: string) => phone.page.getByRole('button', { name, exact: true })
+  const button = (name: string) => phone.button(name)
   /** The page goes out of sight, and comes back after a time. */
   const lookAgain = (minutes: number) =>
     phone.page.evaluate(`
@@ -25,8 +25,6 @@ describe.skipIf(NO_BROWSER !== '')(`a new version of the field page${NO_BROWSER}
     `)
 
   beforeAll(async () => {
-    office = await openOffice()
-    await office.party('person', 'Grace Nakato', 'M-1')
     const through = await link
     through.target = office.url
     phone = await Phone.at(through.url)
@@ -37,7 +35,6 @@ describe.skipIf(NO_BROWSER !== '')(`a new version of the field page${NO_BROWSER}
       "engine.status.members > 1 && engine.status.worker.state === 'ready' && !engine.status.isBusy",
     )
   })
-  afterAll(() => office?.service.stop())
 
   test('is found when the page comes to the foreground, and not offered while a form is open', async () => {
     const asked: string[] = []

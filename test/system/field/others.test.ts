@@ -1,8 +1,7 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { cherries, fieldOffice, Phone } from '../../support/field/phone.ts'
 
 /** What other parties state about the cooperative: a number, and the newest (contract §24). */
 
@@ -10,33 +9,20 @@ const MADE_UP = 120
 const MINUTE_MS = 60_000
 
 describe.skipIf(NO_BROWSER !== '')(`what strangers state about the cooperative${NO_BROWSER}`, () => {
-  let office: Office
-  beforeAll(async () => {
-    office = await openOffice()
-  })
-  afterAll(() => office?.service.stop())
-
   test('fills no phone: it has their number, the newest 50 to confirm, and its own whole', async () => {
-    const grace = await office.party('person', 'Grace Nakato', 'M-1')
+    const { office, grace, newCode } = await fieldOffice()
     await office.party('person', 'Mallory Okot', 'M-2')
     const { token } = await office.did('credential', 'issue', '--party', 'M-2', '--kind', 'party')
     const begin = Date.now() - (MADE_UP + 10) * MINUTE_MS
     const delivery = (n: number) => ({
-      ...{ id: uuidv7(), type: 'delivery', lawful_basis: 'contract_performance' },
-      occurred_at: new Date(begin + n * MINUTE_MS).toISOString(),
-      ...{ from_party: grace, to_party: office.coop.cooperative },
-      ...{ crop: 'coffee_fresh_cherry', quantity: { value: 1 + n, unit: 'kg' } },
+      ...cherries(grace, office.coop.cooperative, 1 + n),
+      ...{ id: uuidv7(), occurred_at: new Date(begin + n * MINUTE_MS).toISOString() },
     })
     const records = Array.from({ length: MADE_UP }, (_, n) => delivery(n))
     await office.call('/v1/sync/outbox', { records }, token as string)
     await office.call('/v1/records', delivery(500))
-    const lot = {
-      holder: office.coop.cooperative,
-      inputs: [],
-      crop: 'coffee_green',
-      quantity: records[0]?.quantity,
-    }
-    await office.append('lot', lot)
+    const kg = { crop: 'coffee_green', quantity: { value: 1, unit: 'kg' } }
+    await office.append('lot', { holder: office.coop.cooperative, inputs: [], ...kg })
 
     const phone = await Phone.at(office.url)
     const fetched: string[] = []
@@ -45,8 +31,7 @@ describe.skipIf(NO_BROWSER !== '')(`what strangers state about the cooperative${
       if (/^\/v1\/(?:sync\/changes|records)$/.test(pathname)) fetched.push(`${pathname}${search}`)
     })
     await phone.open()
-    const code = (await office.did('device', 'enrol', '--party', office.coop.cooperative)).enrolment_code
-    await phone.enrol(code as string, '382915604817')
+    await phone.enrol(await newCode(), '382915604817')
     await phone.until('engine.status.members >= 2 && engine.othersCount > 0 && engine.toConfirm().length > 0')
     const found = await phone.do<{ count: number; ids: string[]; lots: number }>(
       `return {

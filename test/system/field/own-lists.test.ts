@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
-import { backHome, enrolledPhone, type Phone } from '../../support/field/phone.ts'
-import { type Office, openOffice, type Visitor } from '../../support/office.ts'
+import { enrolledPhone, fieldOffice, type Phone } from '../../support/field/phone.ts'
 
 /** Crops, units and places at a phone are those that the office ticked, the rest behind one tap (contract §24). */
 
 const PIN = '382915604817'
 
+const { office } = await fieldOffice()
+const manager = await office.account('The manager', 'manager')
+
 describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => {
-  let office: Office
-  let manager: Visitor
   let phone: Phone
   const tick = async (fields: Record<string, string>) => {
     const sent = await manager.post('/cooperative/lists', {
@@ -18,7 +18,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => 
     })
     expect(sent.status).toBe(303)
   }
-  const button = (name: string | RegExp) => phone.page.getByRole('button', { name, exact: true })
+  const button = (name: string | RegExp) => phone.button(name)
   const offered = (label: string) =>
     phone.page.getByLabel(label, { exact: true }).locator('option').allTextContents()
   const weighing = async () => {
@@ -27,24 +27,15 @@ describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => 
     await phone.page.locator('.found button').first().click()
     await phone.page.getByLabel('Weight or count').fill('83')
   }
-  const leave = async () => {
-    await backHome(phone.page)
-    await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
-  }
-
   beforeAll(async () => {
-    office = await openOffice()
-    manager = await office.account('The manager', 'manager')
-    await office.party('person', 'Grace Nakato', 'M-1')
     phone = await enrolledPhone(office, PIN)
   })
-  afterAll(() => office?.service.stop())
 
   test('with nothing ticked, lists show all', async () => {
     await weighing()
     expect((await offered('Crop')).length).toBeGreaterThan(100)
     expect(await button(/^Other/).count()).toBe(0)
-    await leave()
+    await phone.home()
   })
 
   test('one that is ticked is filled in; the rest is behind one tap', async () => {
@@ -75,7 +66,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => 
     expect(await phone.page.locator('.shown').innerText()).toMatch(/Sesame[\s\S]*Kapchorwa/)
     await button('Save').click()
     await phone.page.getByRole('heading', { name: 'Saved on this phone' }).waitFor()
-    await leave()
+    await phone.home()
   })
 
   test('what was used last stays to be seen, though it is not ticked; a page that loads again knows what is ticked', async () => {
@@ -84,7 +75,7 @@ describe.skipIf(NO_BROWSER !== '')(`what the office ticked${NO_BROWSER}`, () => 
     await weighing()
     expect(await phone.page.getByLabel('Crop').inputValue()).toBe('sesame_seed')
     expect(await offered('Crop')).toEqual(['Choose', 'Coffee, parchment', 'Sesame (simsim), seed'])
-    await leave()
+    await phone.home()
   })
 
   test('a phone forgets what is ticked no longer', async () => {

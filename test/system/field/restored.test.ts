@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
 import { founded, json, served, temporaryFolder } from '../../support/command.ts'
-import { Phone } from '../../support/field/phone.ts'
+import { cherries, Phone } from '../../support/field/phone.ts'
 import { type Office, officeOf } from '../../support/office.ts'
 
 interface Stored {
@@ -25,32 +25,22 @@ test.skipIf(NO_BROWSER !== '')(
     await phone.enrol(code, '382915')
     await phone.until('engine.status.members > 0 && !engine.status.isBusy')
     const save = async (value: number) => {
-      await phone.do('engine.save(given)', {
-        type: 'delivery',
-        occurred_at: '2026-03-01T08:00:00.000Z',
-        lawful_basis: 'contract_performance',
-        from_party: grace,
-        to_party: coop.cooperative,
-        crop: 'coffee_fresh_cherry',
-        quantity: { value, unit: 'kg' },
-      })
-      await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+      await phone.save(cherries(grace, coop.cooperative, value))
+      await phone.settled()
     }
-    const values = async () =>
-      (await office.call('/v1/records?purpose=operations&type=delivery')).records
-        .map(({ quantity }: { quantity: { value: number } }) => quantity.value)
-        .sort()
-
+    const deliveries = async (): Promise<Stored[]> =>
+      (await office.call('/v1/records?purpose=operations&type=delivery')).records.toSorted(
+        (a: Stored, b: Stored) => a.quantity.value - b.quantity.value,
+      )
+    const values = async () => (await deliveries()).map(({ quantity }) => quantity.value)
     const confirm = async () => {
       const asked = `const { key, record } = engine.entries().find(({ record }) => record.type === 'delivery');
         return engine.confirmers.confirm(given, '604812', { key, record })`
       expect(await phone.do(asked, grace)).toEqual({ is: 'done' })
-      await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+      await phone.settled()
     }
     const confirmations = async () =>
-      (await office.call('/v1/records?purpose=operations&type=delivery')).records
-        .toSorted((a: Stored, b: Stored) => a.quantity.value - b.quantity.value)
-        .map(({ derived }: Stored) => derived.confirmation?.confirmed === true)
+      (await deliveries()).map(({ derived }) => derived.confirmation?.confirmed === true)
 
     const { enrolment_code: hers } = await office.did('device enrol --party', grace)
     await phone.do('engine.confirmers.admit(given)', hers)

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { crowded, expectUsable, NO_BROWSER, overflow } from '../../support/browser.ts'
-import { backHome, Phone } from '../../support/field/phone.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { backHome, fieldOffice, Phone } from '../../support/field/phone.ts'
 
 /** Each screen of the field page: WCAG 2.2 AA, nothing beyond its edges, in each language and light. */
 
+const { office, grace, newCode, delivery } = await fieldOffice()
+
 describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () => {
-  let office: Office
   let phone: Phone
-  let grace: string
   beforeAll(async () => {
-    office = await openOffice()
-    grace = await office.party('person', 'Grace Nakato', 'M-1')
     phone = await Phone.at(office.url)
   })
-  afterAll(() => office?.service.stop())
 
   const LANGUAGES = ['en', 'sw', 'fr']
   async function look(name: string): Promise<void> {
@@ -25,19 +21,20 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
       expect(await crowded(phone.page), `${name} ${language}`).toEqual([])
     }
     await phone.page.locator('#language').selectOption('en')
+    await darkAndWide(() => expectUsable(phone.page, `field-${name}-dark`))
+  }
+  async function darkAndWide(work: () => Promise<void>): Promise<void> {
     await phone.page.emulateMedia({ colorScheme: 'dark' })
-    await expectUsable(phone.page, `field-${name}-dark`)
-    await phone.page.emulateMedia({ colorScheme: 'light' })
     await phone.page.setViewportSize({ width: 1280, height: 900 })
-    await expectUsable(phone.page, `field-${name}-wide`)
+    await work()
+    await phone.page.emulateMedia({ colorScheme: 'light' })
     await phone.page.setViewportSize({ width: 360, height: 740 })
   }
 
   test('are usable before the page is open', async () => {
     await phone.open()
     await look('enrol')
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', office.coop.cooperative)
-    await phone.do('engine.enrol(given)', code)
+    await phone.do('engine.enrol(given)', await newCode())
     await look('pin')
     await phone.do("engine.choosePin('382915')")
     await phone.until('engine.registry.crops.length > 0 && !engine.status.isBusy')
@@ -53,25 +50,19 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
 
   /** Records a delivery, which the office then corrects once for each of these. */
   async function corrected(...values: readonly number[]): Promise<void> {
-    const delivery = (value: number, more = {}) => ({
-      ...{ lawful_basis: 'contract_performance', occurred_at: '2026-03-01T08:00:00.000Z' },
-      ...{ from_party: grace, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
-      ...{ quantity: { value, unit: 'kg' } },
-      ...more,
-    })
-    const { key } = await phone.do<{ key: string }>('engine.save(given)', {
-      type: 'delivery',
-      ...delivery(85.5),
-    })
-    await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    const key = await phone.save(delivery(85.5))
+    await phone.settled()
     const supersedes = await phone.do('engine.entryOf(given).record.id', key)
-    for (const value of values) await office.append('delivery', delivery(value, { supersedes }))
+    for (const value of values) {
+      const { type, ...says } = delivery(value, { supersedes })
+      await office.append(type, says)
+    }
     await phone.do('engine.sendNow()')
     await phone.until('engine.news > 0 && !engine.status.isBusy')
   }
 
   /** Walks through all screens of the open page, by what is not text. */
-  async function walk(name: string, isWithGrace = false): Promise<void> {
+  async function walk(name: string): Promise<void> {
     const { page } = phone
     const seen = async (screen: string) => {
       // Colours, names and structure are the same in each language.
@@ -127,21 +118,19 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await next()
     await page.locator('.qr').waitFor()
     await seen('saved')
-    if (isWithGrace) {
-      await page.locator('.wide:has-text("Grace")').click()
-      await page.locator('#their-pin').fill('000001')
-      await page.locator('.bar button').last().click()
-      await page.locator('.fault:has-text("9")').waitFor()
-      await seen('confirming')
-      await page.locator('#their-pin').fill('604812')
-      await page.locator('.bar button').last().click()
-      await page.locator('.box.good').waitFor()
-      await seen('confirming-done')
-      await page.locator('.bar button').last().click()
-      await page.locator('.box.good').waitFor()
-      await seen('confirmed')
-      await page.locator('.bar button').first().click()
-    }
+    await page.locator('.wide:has-text("Grace")').click()
+    await page.locator('#their-pin').fill('000001')
+    await page.locator('.bar button').last().click()
+    await page.locator('.fault:has-text("9")').waitFor()
+    await seen('confirming')
+    await page.locator('#their-pin').fill('604812')
+    await page.locator('.bar button').last().click()
+    await page.locator('.box.good').waitFor()
+    await seen('confirming-done')
+    await page.locator('.bar button').last().click()
+    await page.locator('.box.good').waitFor()
+    await seen('confirmed')
+    await page.locator('.bar button').first().click()
     for (const [kind, field] of [
       ['payment', 'amount'],
       ['plot', 'takes'],
@@ -179,7 +168,6 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await page.locator('summary').first().waitFor()
     for (const summary of await page.locator('summary').all()) await summary.click()
     await seen('phone')
-    if (!isWithGrace) return
     await page.locator('button.quiet.wide:has(.icon)').first().click()
     await page.locator('.card').first().waitFor()
     for (const summary of await page.locator('summary').all()) await summary.click()
@@ -189,8 +177,7 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await page.locator('form button').first().click()
     await page.locator('.fault:not(:empty)').waitFor()
     await seen('people-code')
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', grace)
-    await page.locator('#code').fill(code)
+    await page.locator('#code').fill(await newCode(grace))
     await page.locator('form button').first().click()
     await page.locator('#their-pin').waitFor()
     await seen('people-pin')
@@ -200,28 +187,25 @@ describe.skipIf(NO_BROWSER !== '')(`screens of the field page${NO_BROWSER}`, () 
     await page.locator('#language').waitFor()
   }
 
-  test.each(LANGUAGES)('are usable when it is open: %s', async (language) => {
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', grace)
-    await phone.do('engine.confirmers.admit(given)', code)
+  async function admitGrace(language: string): Promise<void> {
+    await phone.do('engine.confirmers.admit(given)', await newCode(grace))
     await phone.do('engine.confirmers.choosePin("604812", given)', language)
+  }
+
+  test.each(LANGUAGES)('are usable when it is open: %s', async (language) => {
+    await admitGrace(language)
     if ((await phone.page.locator('#language').count()) === 0)
       await phone.page.locator('.more button').last().click()
     await phone.page.locator('#language').selectOption(language)
     await phone.page.locator(`html[lang^=${language}]`).waitFor()
-    await walk(language, true)
+    await walk(language)
     await phone.page.locator('#language').selectOption('en')
     expect(phone.faults).toEqual([])
   })
 
-  test.each(['dark', 'wide'])('are usable when it is open: %s', async (way) => {
-    const { enrolment_code: code } = await office.did('device', 'enrol', '--party', grace)
-    await phone.do('engine.confirmers.admit(given)', code)
-    await phone.do('engine.confirmers.choosePin("604812", "en")')
-    if (way === 'dark') await phone.page.emulateMedia({ colorScheme: 'dark' })
-    else await phone.page.setViewportSize({ width: 1280, height: 900 })
-    await walk(way, true)
-    await phone.page.emulateMedia({ colorScheme: 'light' })
-    await phone.page.setViewportSize({ width: 360, height: 740 })
+  test('are usable when it is open: dark and wide', async () => {
+    await admitGrace('en')
+    await darkAndWide(() => walk('dark'))
     expect(phone.faults).toEqual([])
   })
 })

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectUsable, keepPicture, NO_BROWSER } from '../../support/browser.ts'
-import { Phone } from '../../support/field/phone.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { fieldOffice, Phone } from '../../support/field/phone.ts'
 
 /** Several officers on one phone: each has a name, a PIN, a queue and a token (contract §10). */
 
 const OKELLO = { name: 'Okello James', pin: '382915' }
 const AUMA = { name: 'Auma Rose', pin: '604271' }
 
+const { office, newCode, delivery, stored } = await fieldOffice()
+
 describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
-  let office: Office
   let phone: Phone
-  let grace: string
-  const button = (name: string | RegExp) => phone.page.getByRole('button', { name, exact: true })
+  const button = (name: string | RegExp) => phone.button(name)
   const codeFor = async (name: string): Promise<string> =>
     (await office.did('device', 'enrol', '--used-by', name, '--name', 'Phone 3')).enrolment_code
   const ready = () => phone.until('engine.status.members > 1 && !engine.status.isBusy')
-  const save = (value: number) =>
-    phone.do<{ key: string }>('engine.save(given)', {
-      ...{ type: 'delivery', lawful_basis: 'contract_performance', occurred_at: '2026-03-01T08:00:00.000Z' },
-      ...{ from_party: grace, to_party: office.coop.cooperative, crop: 'coffee_fresh_cherry' },
-      quantity: { value, unit: 'kg' },
-    })
   const weights = () => phone.do<number[]>('engine.entries().map(({ record }) => record.quantity.value)')
   const open = async ({ name, pin }: typeof OKELLO) => {
     await button(name).click()
@@ -32,26 +25,22 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
   }
 
   beforeAll(async () => {
-    office = await openOffice()
-    grace = await office.party('person', 'Grace Nakato', 'M-1')
     phone = await Phone.at(office.url)
     await phone.open()
     await phone.enrol(await codeFor(OKELLO.name), OKELLO.pin)
     await ready()
   })
-  afterAll(() => office?.service.stop())
 
   test('the receipt says who recorded it', async () => {
-    const { key } = await save(51)
-    const place = JSON.stringify({ at: 'one', key })
+    const place = JSON.stringify({ at: 'one', key: await phone.save(delivery(51)) })
     await phone.page.evaluate(`dispatchEvent(new PopStateEvent('popstate', { state: ${place} }))`)
     await phone.page.getByText('Okello James · Phone 3').waitFor()
-    await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    await phone.settled()
   })
 
   test('another officer has a code and a PIN of their own, and sees nothing of the first one’s queue', async () => {
     await phone.context.setOffline(true)
-    await save(52)
+    await phone.save(delivery(52))
     await phone.do('engine.lock()')
     await button('Another officer').click()
     await phone.page.getByLabel('Code of the office').fill(await codeFor(AUMA.name))
@@ -64,8 +53,8 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await ready()
     expect(await weights()).toEqual([])
     await phone.page.getByText('Auma Rose · Phone 3').waitFor()
-    await save(61)
-    await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    await phone.save(delivery(61))
+    await phone.settled()
   })
 
   test('a phone that the office named anew says so after it fetched, at its door too', async () => {
@@ -108,22 +97,15 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await button('Back').click()
     await open(OKELLO)
     expect(await weights()).toEqual([52, 51])
-    await phone.until('engine.status.waiting === 0 && !engine.status.isBusy')
+    await phone.settled()
   })
 
   test('what each recorded says who, at the office and on its receipts', async () => {
-    const { records } = await office.call('/v1/records?purpose=operations&type=delivery&limit=500')
-    const by = new Map<number, string>(
-      records.map(
-        ({
-          quantity,
-          derived,
-        }: {
-          quantity: { value: number }
-          derived: { device: { name: string; used_by: { name: string } } }
-        }) => [quantity.value, `${derived.device.used_by.name}, ${derived.device.name}`],
-      ),
-    )
+    const records = await stored()
+    const by = records.map(({ quantity, derived: { device } }) => [
+      quantity.value,
+      `${device.used_by.name}, ${device.name}`,
+    ])
     expect(Object.fromEntries(by)).toEqual({
       51: 'Okello James, Phone 3',
       52: 'Okello James, Phone 3',
@@ -135,7 +117,7 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
   test('a phone that knows no members says why, and what to do', async () => {
     const own = await Phone.at(office.url)
     await own.open()
-    await own.enrol((await office.did('device', 'enrol', '--party', 'M-1')).enrolment_code, OKELLO.pin)
+    await own.enrol(await newCode('M-1'), OKELLO.pin)
     await own.until('engine.hasFetched && !engine.status.isBusy')
     await own.page.getByText('This is a member’s own phone').waitFor()
     await keepPicture(own.page, 'field-no-members', true)
@@ -155,8 +137,8 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await shared.page.reload()
     await shared.page.getByRole('heading', { name: 'Who are you?' }).waitFor()
     await keepPicture(shared.page, 'field-who-scanned', true)
-    await shared.page.getByRole('button', { name: OKELLO.name }).click()
-    await shared.page.getByRole('button', { name: 'Register' }).click()
+    await shared.button(OKELLO.name).click()
+    await shared.button('Register').click()
     await shared.page.getByText('This code is of somebody else').waitFor()
 
     // A part that cannot be opened leaves the door where it is.
@@ -168,15 +150,15 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
       }
       globalThis.reopen = () => { IDBFactory.prototype.open = open }
     }`)
-    await shared.page.getByRole('button', { name: 'Another officer' }).click()
+    await shared.button('Another officer').click()
     await shared.page.getByText('The phone has no room').waitFor()
     expect(await shared.do('engine.whose()')).toEqual({ name: OKELLO.name, isShared: false })
     await shared.page.evaluate('reopen()')
 
     // The page is locked while the next officer's PIN is made: the first one's lock stays as it is.
-    await shared.page.getByRole('button', { name: 'Another officer' }).click()
+    await shared.button('Another officer').click()
     await shared.page.getByRole('heading', { name: 'Another officer' }).waitFor()
-    await shared.page.getByRole('button', { name: 'Register' }).click()
+    await shared.button('Register').click()
     await shared.page.getByLabel('New PIN').waitFor()
     const tooLate = 'const chosen = engine.choosePin(given); engine.lock(); return chosen'
     expect(await shared.do(tooLate, AUMA.pin)).toBe('no_code')
@@ -186,9 +168,9 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
     await shared.do('engine.lock()')
 
     // She did not come back, and a third one takes her place.
-    await shared.page.getByRole('button', { name: 'Another officer' }).click()
+    await shared.button('Another officer').click()
     await shared.page.getByLabel('Code of the office').fill(await codeFor('Mugisha Ben'))
-    await shared.page.getByRole('button', { name: 'Register' }).click()
+    await shared.button('Register').click()
     await shared.page.getByLabel('New PIN').waitFor()
     expect(await shared.do('engine.choosePin(given)', AUMA.pin)).toBeNull()
     await shared.page.getByText('Mugisha Ben').waitFor()

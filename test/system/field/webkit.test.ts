@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPicture } from '../../support/evidence/scene.ts'
+import { cherries } from '../../support/field/phone.ts'
 import { NO_WEBKIT, WebKit } from '../../support/field/webkit.ts'
 import { type Office, officeIn, openOffice } from '../../support/office.ts'
 
@@ -18,15 +19,7 @@ describe.skipIf(NO_WEBKIT !== '')(`the field page in WebKit${NO_WEBKIT}`, () => 
   })
   afterAll(() => office?.service.stop())
 
-  const delivery = (value: number) => ({
-    type: 'delivery',
-    occurred_at: '2026-03-01T08:00:00.000Z',
-    lawful_basis: 'contract_performance',
-    from_party: grace,
-    to_party: office.coop.cooperative,
-    crop: 'coffee_fresh_cherry',
-    quantity: { value, unit: 'kg' },
-  })
+  const delivery = (value: number) => cherries(grace, office.coop.cooperative, value)
   const stored = async (): Promise<{ quantity: { value: number }; evidence?: object[] }[]> =>
     (await office.call('/v1/records?purpose=operations&type=delivery&limit=500')).records
   const settled = 'engine.status.waiting === 0 && engine.status.photographs === 0 && !engine.status.isBusy'

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Bundled, bundled } from '../../support/bundled.ts'
+import { temporaryFolder } from '../../support/command.ts'
 
 /** Readiness on disks that fill up and disks that hang: real ones, mounted where nobody else sees them. */
 
@@ -17,13 +17,8 @@ let disk: string
 beforeAll(async () => {
   if (!mayMount) return
   child = await bundled('test/system/http/disk-child.ts')
-  disk = mkdtempSync(join(tmpdir(), 'disk-'))
+  disk = temporaryFolder()
 })
-afterAll(() => {
-  if (!mayMount) return
-  rmSync(disk, { recursive: true, force: true })
-})
-
 /** What the child saw. */
 // biome-ignore lint/suspicious/noExplicitAny: a document that the tests assert on
 function seen(story: string): any {
@@ -45,14 +40,6 @@ function seen(story: string): any {
 const READY = { status: 200, database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok', clock: 'ok' }
 
 describe.skipIf(!mayMount)('a disk of its own (where this user may mount one)', () => {
-  test('that fills up stops writing before it is full, and readiness says so', () => {
-    const { before, filled, meanwhile, after, write } = seen('nearly-full')
-    expect(before).toMatchObject(READY)
-    expect(filled).toMatchObject({ status: 503, database: 'ok', disk: 'nearly full; writing is stopped' })
-    expect(meanwhile).toEqual({ health: 200, write: 507 })
-    expect([after.database, after.disk, write]).toEqual(['ok', 'ok', 201])
-  })
-
   test('that is full fails a commit, which no probe makes good: only the next commit does', () => {
     const { refused, filled, probed, roomy, write, after, health } = seen('full')
     expect(refused).toBe(507)

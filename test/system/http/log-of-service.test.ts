@@ -1,36 +1,24 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bundled } from '../../support/bundled.ts'
-import { started, withSettings } from '../../support/child-programs.ts'
-import { json } from '../../support/command.ts'
-import { heard } from '../../support/heard.ts'
+import { withSettings } from '../../support/child-programs.ts'
+import { json, temporaryFolder } from '../../support/command.ts'
+import { begun } from '../../support/heard.ts'
 
 /** Every line that the service logs, at its most talkative, while people come and go. */
 
 const PERSON = 'Anna Zebulonova'
 const MEMBER = 'M-918273'
 const PHONE = '+256700918273'
-const folder = mkdtempSync(join(tmpdir(), 'log-'))
 const program = await bundled('src/main.ts')
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
-
 test('at the level debug each line is JSON of known members, and names nobody', async () => {
-  const data = join(folder, 'data')
+  const data = join(temporaryFolder(), 'data')
   const { cooperative, credential } = await json('init', '--name', 'Zebulonova Growers', '--data', data)
   const args = [program.program, 'serve', '--data', data, '--listen', '127.0.0.1:0', '--json']
-  const service = heard(
-    started(
-      spawn(process.execPath, args, {
-        env: withSettings({ GRANARY_LOG_LEVEL: 'debug', GRANARY_MIN_FREE_BYTES: '0' }),
-      }),
-    ),
-  )
+  const env = withSettings({ GRANARY_LOG_LEVEL: 'debug', GRANARY_MIN_FREE_BYTES: '0' })
+  const service = begun(process.execPath, args, { env })
   const [line] = await service.says(/^{"url".*$/m)
   const { url } = JSON.parse(line)
   const party = ['--name', PERSON, '--kind', 'person', '--phone', PHONE, '--member-no', MEMBER]
@@ -59,19 +47,7 @@ test('at the level debug each line is JSON of known members, and names nobody', 
   const lines = service.said.out.split('\n').filter(Boolean)
   const logged = lines.filter((line) => !line.startsWith('{"url"')).map((line) => JSON.parse(line))
   expect(logged.filter(({ msg }) => msg === 'answered').length).toBeGreaterThanOrEqual(statuses.length)
-  const members = [
-    'err',
-    'correlation_id',
-    'route',
-    'method',
-    'status',
-    'ms',
-    'level',
-    'time',
-    'pid',
-    'msg',
-    'reqId',
-  ]
+  const members = 'err correlation_id route method status ms level time pid msg reqId'.split(' ')
   for (const line of logged) {
     expect(members).toEqual(expect.arrayContaining(Object.keys(line)))
     const { reqId, correlation_id, ...rest } = line

@@ -19,12 +19,8 @@ describe.skipIf(!has('promtool'))('promtool (where Debian’s prometheus is inst
     expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
   test('finds the example of a scrape well formed', () => {
-    const { status, said } = promtool([
-      'check',
-      'config',
-      '--syntax-only',
-      pathOf('prometheus/prometheus.yml'),
-    ])
+    const example = pathOf('prometheus/prometheus.yml')
+    const { status, said } = promtool(['check', 'config', '--syntax-only', example])
     expect([status, said]).toEqual([0, expect.stringContaining('SUCCESS')])
   })
 })

@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { VERSION } from '../../../src/base/version.ts'
 import { SCHEMA_VERSION } from '../../../src/store/file/upgrades.ts'
 import { soon } from '../../support/soon.ts'
 import { freePort } from '../../trials/common/served.ts'
 import {
+  ask,
   EXECUTABLE,
   type FirstAnswer,
   firstAnswer,
+  harvest,
   isThere,
   newFolder,
   run,
@@ -31,7 +32,6 @@ const FIRST_ANSWER_CPU_MS = 500
 const MOST_IDLE_BYTES = 54 * 1024 ** 2
 /** By then all that is done after a start has been done. */
 const SETTLED_AFTER_MS = 2_000
-const AT_ONCE = 100
 
 const EXAMPLES = resolve('packaging/examples')
 
@@ -47,23 +47,6 @@ async function did(...args: string[]) {
   expect(code, err).toBe(0)
   return JSON.parse(out)
 }
-
-const harvest = (producer: string) => ({
-  id: uuidv7(),
-  type: 'harvest',
-  occurred_at: new Date().toISOString(),
-  lawful_basis: 'contract_performance',
-  producer,
-  crop: 'maize_grain',
-  quantity: { value: 12, unit: 'kg' },
-})
-
-const ask = (url: string, token: string, body?: object) =>
-  fetch(url, {
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(300_000),
-  })
 
 describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made it)', () => {
   test('says what it is', async () => {
@@ -119,19 +102,6 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     expect(readdirSync(data)).not.toContain('granary.sock')
   })
 
-  test('commands work beside the service, which a second one does not', async () => {
-    const { data, token } = await founded()
-    const service = await serve(data)
-    const { party } = await did('party', 'add', '--kind', 'person', '--name', 'Okello', '--data', data)
-    const issued = await did('credential', 'issue', '--party', party, '--data', data)
-    expect((await ask(`${service.url}/v1/grants?role=subject`, issued.token)).status).toBe(200)
-    expect((await ask(`${service.url}/v1/records`, token, harvest(party))).status).toBe(201)
-    const second = await run(['serve', '--data', data, '--listen', '127.0.0.1:0'])
-    expect([second.code, second.err]).toEqual([1, expect.stringContaining('already using this data folder')])
-    expect((await did('status', '--data', data)).version).toBe(VERSION)
-    expect((await stop(service)).code).toBe(0)
-  })
-
   test('a spreadsheet comes in', async () => {
     const { data } = await founded()
     const rejects = join(newFolder(), 'rejects.csv')
@@ -141,27 +111,6 @@ describe.skipIf(!isThere)('the executable (when "npm run build:binary" has made 
     expect(code).toBe(3)
     expect(JSON.parse(out)).toMatchObject({ rows: { new: 8, at_fault: 2 } })
     expect(readFileSync(rejects, 'utf8').trim().split('\n')).toHaveLength(3)
-  })
-
-  test('what it holds is verified, backed up, restored, and verified again', async () => {
-    const { data, id, token } = await founded()
-    const backups = `file:${join(newFolder(), 'backups')}`
-    const key = await run(['backup', 'key', '--data', data])
-    const identity = join(newFolder(), 'identity')
-    writeFileSync(identity, `${/AGE-SECRET-KEY-1\w+/.exec(key.out)?.[0]}\n`)
-    const service = await serve(data)
-    const records = Array.from({ length: AT_ONCE }, () => harvest(id))
-    expect((await ask(`${service.url}/v1/sync/outbox`, token, { records })).status).toBe(200)
-    const looked = await run(['verify', '--data', data])
-    expect([looked.code, looked.out]).toEqual([0, expect.stringContaining('Nothing was altered.')])
-    await did('backup', 'create', '--to', backups, '--data', data)
-    expect((await stop(service)).code).toBe(0)
-    const again = join(newFolder(), 'again')
-    const restoring = ['backup', 'restore', '--from', backups, '--identity', identity, '--data', again]
-    const restored = await run(restoring)
-    expect(restored.code, restored.err).toBeLessThanOrEqual(3)
-    const report = await run(['verify', '--data', again, '--json'])
-    expect(report.code, report.err + report.out).toBe(0)
   })
 
   test('the demo is served', async () => {

@@ -69,16 +69,6 @@ describe('the panels', () => {
     )
     expect(upon).toEqual([])
   })
-  test('stand in rows on rights, data quality, delegation, anchoring and the service', () => {
-    const rows = panels.filter(({ type }) => type === 'row').map(({ title: name }) => name)
-    expect(rows).toEqual([
-      'Rights of the people in the records',
-      'How good the figures are',
-      'Acting for others',
-      'Proof towards outsiders',
-      'The service',
-    ])
-  })
   test.each(shown)('$title: says in a sentence what it shows, in which unit', (panel) => {
     expect(panel.description).toMatch(/^[A-Z].{25,}[.]$/)
     expect(panel.description).not.toMatch(/kernel_|granary_|metric|label|series/i)

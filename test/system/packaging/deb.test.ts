@@ -4,18 +4,16 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/store/file/open.ts'
 import { SCHEMA_VERSION } from '../../../src/store/file/upgrades.ts'
+import { temporaryFolder } from '../../support/command.ts'
 
 /** What is in the Debian package; what it does on a system is seen by `npm run test:package`. */
 
@@ -37,14 +35,13 @@ describe.skipIf(!hasDpkg)('the package (where there is dpkg-deb)', () => {
   const field = (name: string) => execFileSync('dpkg-deb', ['-f', deb, name], { encoding: 'utf8' }).trim()
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'deb-'))
+    folder = temporaryFolder()
     // Any program will do for what is looked at here.
     writeFileSync(join(folder, 'granary'), '#!/bin/sh\necho "$*"\n')
     chmodSync(join(folder, 'granary'), 0o755)
     writeFileSync(join(folder, 'better_sqlite3.node'), 'the addon')
     deb = made('one.deb', '--version', '1.2.3')
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('the same parts give the same bytes', () => {
     expect(readFileSync(made('two.deb', '--version', '1.2.3'))).toEqual(readFileSync(deb))
@@ -131,8 +128,7 @@ describe('the scripts of the package', () => {
   test.skipIf(!existsSync('/usr/share/debconf/confmodule') || process.getuid?.() !== 0)(
     'purging asks first, and with nobody to ask deletes nothing (where debconf is there, as root)',
     () => {
-      const folder = mkdtempSync(join(tmpdir(), 'postrm-'))
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+      const folder = temporaryFolder()
       const [data, settings, script] = ['data', 'settings', 'granary.postrm'].map((name) =>
         join(folder, name),
       ) as [string, string, string]
@@ -176,8 +172,7 @@ describe('the scripts of the package', () => {
     },
   )
   test('preinst refuses records of 0.1.0 and of a newer version by name, and takes those of this one', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'preinst-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = temporaryFolder()
     const [database, script] = [join(folder, 'granary.db'), join(folder, 'preinst')]
     const text = readFileSync('packaging/debian/preinst', 'utf8')
     writeFileSync(

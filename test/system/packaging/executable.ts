@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { uuidv7 } from 'uuidv7'
 import { afterEachFile } from '../../support/after-file.ts'
-import { started } from '../../support/child-programs.ts'
 import { quietMs } from '../../support/cpu-time.ts'
-import { ANSWERS_AT, addressIn, type Heard, heard } from '../../support/heard.ts'
+import { ANSWERS_AT, addressIn, begun, type Heard } from '../../support/heard.ts'
 
 /** The one executable, run as it would be on a machine that knows nothing of this one: with an empty environment. */
 
@@ -59,11 +58,8 @@ export interface Running extends Omit<Heard, 'ended'> {
 
 export function start(args: readonly string[], way: Way = {}): Running {
   const [engine, ...words] = [...(way.under ?? []), way.program ?? EXECUTABLE, ...args]
-  const program = heard(
-    started(
-      spawn(engine as string, words, { env: { ...way.environment }, cwd: way.folder ?? '/', stdio: 'pipe' }),
-    ),
-  )
+  const options = { env: { ...way.environment }, cwd: way.folder ?? '/' }
+  const program = begun(engine as string, words, options)
   const impatient = setTimeout(() => program.child.kill('SIGKILL'), ENDS_WITHIN_MS)
   const ended = program.ended.then((code) => {
     clearTimeout(impatient)
@@ -90,6 +86,20 @@ export function stop({ child, ended }: Running): Promise<Ended> {
   child.kill('SIGTERM')
   return ended
 }
+
+export const harvest = (producer: string) => ({
+  ...{ id: uuidv7(), type: 'harvest', occurred_at: new Date().toISOString() },
+  ...{ lawful_basis: 'contract_performance', producer, crop: 'maize_grain' },
+  quantity: { value: 12, unit: 'kg' },
+})
+
+/** Asks a service, or sends it a body. */
+export const ask = (url: string, token: string, body?: object): Promise<Response> =>
+  fetch(url, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(300_000),
+  })
 
 /** From the start of the program until it has answered a request. */
 export interface FirstAnswer {

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { started } from '../../support/child-programs.ts'
-import { type Heard, heard } from '../../support/heard.ts'
+import { begun, type Heard } from '../../support/heard.ts'
+import { freePort } from '../../trials/common/served.ts'
 import { pathOf, textOf } from './files.ts'
 
 /** A real Prometheus on loopback, started with the example of a configuration, and gone with its storage afterwards. */
@@ -35,16 +33,12 @@ export class Prometheus {
     writeFileSync(join(folder, 'prometheus.yml'), configuration(target, tokenFile, authority))
     copyFileSync(pathOf('prometheus/granary.rules.yml'), join(folder, 'granary.rules.yml'))
     const port = await freePort()
-    const program = heard(
-      started(
-        spawn('prometheus', [
-          `--config.file=${join(folder, 'prometheus.yml')}`,
-          `--storage.tsdb.path=${join(folder, 'data')}`,
-          `--web.listen-address=127.0.0.1:${port}`,
-          '--log.level=warn',
-        ]),
-      ),
-    )
+    const program = begun('prometheus', [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=warn',
+    ])
     const server = new Prometheus(program, `http://127.0.0.1:${port}`, folder)
     await server.#started()
     return server
@@ -91,15 +85,4 @@ function configuration(target: string, tokenFile: string, authority: string): st
     if (!was.test(text)) throw new Error(`the example has no ${was}`)
     return text.replace(was, is)
   }, textOf('prometheus/prometheus.yml'))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -19,7 +19,7 @@ import { type Contract, type Described, operationsOf } from './contract.ts'
 
 const MAY_BE_WIDE = 'pre, textarea, table.headers, table.model'
 /** Those with the longest addresses, names, texts and tables. */
-const WIDEST = ['appendRecord', 'confirmDelivery', 'requestSubjectAccess', 'beginUpload', 'readLenderView']
+const WIDEST = ['appendRecord', 'beginUpload', 'readLenderView']
 
 describe.skipIf(NO_BROWSER !== '')(`the reference in a browser${NO_BROWSER}`, () => {
   let a: Appliance

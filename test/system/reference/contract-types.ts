@@ -4,58 +4,35 @@ import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A folder in which programs compile against types that are made of the contract alone. */
-
-const TSCONFIG = {
-  compilerOptions: {
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    noUnusedLocals: true,
-    target: 'es2022',
-    lib: ['es2022', 'dom'],
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [] as readonly string[],
-  },
+const COMPILER_OPTIONS = {
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  target: 'es2022',
+  lib: ['es2022', 'dom'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ['node'],
 }
 
-export class ContractTypes {
-  readonly folder: string
-
-  private constructor(folder: string) {
-    this.folder = folder
-  }
-
-  /** @param types packages of ambient types that the programs need */
-  static async of(contract: object, types: readonly string[] = []): Promise<ContractTypes> {
-    // Beside the packages, so that they are found.
-    mkdirSync('node_modules/.cache', { recursive: true })
-    const made = new ContractTypes(mkdtempSync('node_modules/.cache/granary-client-'))
-    writeFileSync(join(made.folder, 'contract.d.ts'), await typesOf(contract))
-    const { compilerOptions } = TSCONFIG
-    writeFileSync(
-      join(made.folder, 'base.json'),
-      JSON.stringify({ compilerOptions: { ...compilerOptions, types } }),
-    )
-    return made
-  }
-
-  /** @returns what the compiler complains of in a file of the folder */
-  async complaints(file: string): Promise<string> {
-    const project = join(this.folder, `tsconfig.${file}.json`)
-    writeFileSync(project, JSON.stringify({ extends: './base.json', files: [file] }))
-    return promisify(execFile)('node_modules/.bin/tsc', ['--pretty', 'false', '-p', project]).then(
-      ({ stdout }) => stdout,
-      ({ stdout }) => stdout,
-    )
-  }
-
-  end(): void {
-    rmSync(this.folder, { recursive: true, force: true })
+/** What the compiler complains of in programs beside `contract.d.ts`, types that are made of the contract alone. */
+export async function complaintsOf(contract: object, programs: Readonly<Record<string, string>>) {
+  // Beside the packages, so that they are found.
+  mkdirSync('node_modules/.cache', { recursive: true })
+  const folder = mkdtempSync('node_modules/.cache/granary-client-')
+  const put = (name: string, text: string) => writeFileSync(join(folder, name), text)
+  try {
+    put('contract.d.ts', await typesOf(contract))
+    for (const [name, text] of Object.entries(programs)) put(name, text)
+    put('tsconfig.json', JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: Object.keys(programs) }))
+    const compiled = promisify(execFile)('node_modules/.bin/tsc', ['--pretty', 'false', '-p', folder])
+    return (await compiled.catch((failed: { stdout: string }) => failed)).stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 

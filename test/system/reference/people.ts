@@ -1,9 +1,30 @@
+import { createHash } from 'node:crypto'
 import { type Actor, type Appliance, actor, makeAppliance, START_MS } from '../../support/appliance.ts'
-import { idAt } from './ids.ts'
-import type { Samples } from './samples.ts'
-import { COOPERATIVE, GRACE, NEIGHBOUR, ORGANISATIONS, PURPOSE, REGION } from './scenario.ts'
+import { fixture } from '../../support/evidence/pictures/planted.ts'
+import { idAt, type Samples } from './samples.ts'
 
-/** The invented cooperative, with few people: nobody in it exists. */
+/** The invented coffee cooperative, with few people and realistic amounts and prices: nobody in it exists. */
+
+export const REGION = 'UG-406'
+export const CHERRY = 'coffee_arabica_fresh_cherry'
+export const PARCHMENT = 'coffee_arabica_parchment'
+export const PURPOSE = 'credit_assessment'
+
+/** Kilograms of the delivery that Grace confirms, and its price. */
+export const CONFIRMED_KG = 48
+export const PARCHMENT_PRICE = 10_500
+/** The Ugandan shilling has no minor unit. */
+export const shillings = (value: number) => ({ amount_minor: Math.round(value), currency: 'UGX' })
+
+/** The picture of a weighing slip, as a telephone took it: with where and with what. */
+const bytes = fixture('camera.jpg')
+export const SLIP = { bytes, sha256: createHash('sha256').update(bytes).digest('hex') } as const
+
+/** The first members of a record. */
+export const recordOf = (type: string, id: string, occurred_at: string, lawful_basis?: string) => ({
+  ...{ id, type, occurred_at },
+  ...(lawful_basis === undefined ? {} : { lawful_basis }),
+})
 
 const DAY_MS = 86_400_000
 
@@ -29,19 +50,16 @@ export interface Village {
 }
 
 const MEMBERS = {
-  grace: { kind: 'person', display_name: GRACE, member_no: 'EH-001', region: REGION },
-  moses: { kind: 'person', display_name: NEIGHBOUR, member_no: 'EH-002', region: REGION },
-  bank: { kind: ORGANISATIONS.bank.kind, display_name: ORGANISATIONS.bank.name },
-  mill: { kind: ORGANISATIONS.mill.kind, display_name: ORGANISATIONS.mill.name },
+  grace: { kind: 'person', display_name: 'Grace Biira', member_no: 'EH-001', region: REGION },
+  moses: { kind: 'person', display_name: 'Moses Kule', member_no: 'EH-002', region: REGION },
+  bank: { kind: 'institution', display_name: 'Pretend Rural Bank' },
+  mill: { kind: 'business', display_name: 'Sample Ridge Dry Mill' },
 } as const
 export type Member = keyof typeof MEMBERS
 
 /** What the cooperative writes of somebody it takes in. */
 export const entryOf = (member: Member) => ({
-  id: idOf(`entry of ${member}`, 30),
-  type: 'party',
-  occurred_at: daysAgo(30, 9),
-  lawful_basis: 'contract_performance',
+  ...recordOf('party', idOf(`entry of ${member}`, 30), daysAgo(30, 9), 'contract_performance'),
   party: idOf(member, 30),
   ...MEMBERS[member],
 })
@@ -79,7 +97,7 @@ async function nameIt(cooperative: Actor): Promise<void> {
     supersedes,
     party: cooperative.id,
     kind: 'cooperative',
-    display_name: COOPERATIVE,
+    display_name: 'Example Hills Coffee Growers',
     region: REGION,
   })
   if (named.status !== 201) throw new Error(named.text)

@@ -27,6 +27,14 @@ export interface Asked {
   readonly body?: object | Buffer | Readable | string
 }
 
+/** An example. */
+export interface Shown extends Asked {
+  /** Unless given, 201 of POST and 200 of anything else. */
+  readonly status?: number
+  /** The part of an answer that is written down, where the whole would be too long. */
+  readonly part?: (answer: Answer) => Answer
+}
+
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -35,27 +43,11 @@ export interface Answer {
   readonly body: any
 }
 
-/** The part of an answer that is written down, where the whole would be too long. */
-export type Part = (answer: Answer) => Answer
-
 /** What clients are to look at, beside the body. */
 const TOLD_HEADERS = [
-  'location',
-  'link',
-  'etag',
-  'cache-control',
-  'content-range',
-  'www-authenticate',
-  'granary-sha256',
-  'tus-resumable',
-  'tus-version',
-  'tus-extension',
-  'tus-max-size',
-  'tus-checksum-algorithm',
-  'upload-offset',
-  'upload-length',
-  'upload-metadata',
-  'upload-expires',
+  ...'location link etag cache-control content-range www-authenticate granary-sha256'.split(' '),
+  ...'tus-resumable tus-version tus-extension tus-max-size tus-checksum-algorithm'.split(' '),
+  ...'upload-offset upload-length upload-metadata upload-expires'.split(' '),
 ]
 /** Of everything that must not be kept, or not without asking: it says nothing. */
 const EVERYWHERE = ['no-store', 'no-cache']
@@ -81,10 +73,9 @@ export class Recorder {
     operation: Operation,
     name: string,
     summary: string,
-    status: number,
-    asked: Asked = {},
-    part: Part = (answer) => answer,
+    shown: Shown = {},
   ): Promise<Answer> {
+    const { status = operation.startsWith('POST') ? 201 : 200, part = (whole) => whole, ...asked } = shown
     const answer = await ask(house, operation, asked, `${operation} ${name}`)
     expect(answer.status, `${operation}, ${name}: ${answer.text}`).toBe(status)
     this.#samples.hear(answer)

@@ -16,9 +16,9 @@ import { NARROW, refuseTooMuch } from './refusals/narrow.ts'
 import { refusePictures } from './refusals/pictures.ts'
 import { refuseRecords } from './refusals/records.ts'
 import { refuseAfterRestoring } from './refusals/restored.ts'
-import { refusingAt } from './refusals/scene.ts'
 import { sweep } from './refusals/sweep.ts'
 import { Samples } from './samples.ts'
+import { sceneOf } from './scene.ts'
 import { tellAnchors } from './story/anchors.ts'
 import { tellAsking } from './story/asking.ts'
 import { tellConsent, tellRights } from './story/consent.ts'
@@ -29,8 +29,24 @@ import { tellPictures } from './story/pictures.ts'
 import { tellReading } from './story/reading.ts'
 import { tellRecords } from './story/records.ts'
 import { tellReferenceData, tellService } from './story/reference-data.ts'
-import { sceneOf } from './story/scene.ts'
 import { tellTls } from './story/tls.ts'
+
+/** In this order: what is written down has the times of it. */
+const STORY = [
+  ...[
+    tellAnchors,
+    tellRecords,
+    tellPayments,
+    tellInferences,
+    tellConsent,
+    tellAsking,
+    tellReading,
+    tellRights,
+  ],
+  ...[tellDevices, tellPictures, tellReferenceData, tellService, tellTls],
+  ...[refuseAtTheDoor, refuseRecords, refuseConfirmations, refuseInferences, refuseConsent, refusePictures],
+  ...[refuseWhileBusy, refuseAfterRestoring, refuseInDoubt],
+]
 
 export interface Run {
   readonly examples: Examples
@@ -59,30 +75,8 @@ export async function runExamples(): Promise<Run> {
   }
   const outside = mkdtempSync(join(tmpdir(), 'published-'))
   await among({ anchorPublisher: `folder:${outside}` }, async (there) => {
-    const scene = sceneOf(recorder, there)
-    const refusing = refusingAt(recorder, there)
-    await tellAnchors(scene, refusing, samples)
-    await tellRecords(scene)
-    await tellPayments(scene)
-    await tellInferences(scene)
-    await tellConsent(scene)
-    await tellAsking(scene)
-    await tellReading(scene)
-    await tellRights(scene)
-    await tellDevices(scene)
-    await tellPictures(scene)
-    await tellReferenceData(scene)
-    await tellService(scene, samples)
-    await tellTls(scene, refusing, samples)
-    await refuseAtTheDoor(refusing)
-    await refuseRecords(refusing)
-    await refuseConfirmations(refusing)
-    await refuseInferences(refusing)
-    await refuseConsent(refusing)
-    await refusePictures(refusing)
-    await refuseWhileBusy(refusing)
-    await refuseAfterRestoring(refusing)
-    await refuseInDoubt(refusing)
+    const scene = sceneOf(recorder, there, samples)
+    for (const tell of STORY) await tell(scene)
     contract = there.a.app.swagger() as unknown as Contract
     swept = await sweep(
       there,
@@ -95,8 +89,8 @@ export async function runExamples(): Promise<Run> {
     )
   })
   rmSync(outside, { recursive: true })
-  await among(NARROW, (there) => refuseTooMuch(refusingAt(recorder, there)))
-  await among({}, (there) => refuseWhileAway(refusingAt(recorder, there)))
+  await among(NARROW, (there) => refuseTooMuch(sceneOf(recorder, there, samples)))
+  await among({}, (there) => refuseWhileAway(sceneOf(recorder, there, samples)))
   return {
     examples: recorder.document(),
     contract: contract as unknown as Contract,

@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto'
 import { START_MS } from '../../support/appliance.ts'
-import { idAt } from './ids.ts'
 import type { Answer } from './recorder.ts'
 
 /**
  * What the service draws at random stands in the examples as what it is, but as a sample: of the same shape and length,
  * and marked so that nobody takes it for one of his own.
  */
+
+/** A UUID version 7 (RFC 9562) of this moment, with digits that hang on a name alone: the same in every run. */
+export function idAt(ms: number, name: string): string {
+  const time = ms.toString(16).padStart(12, '0')
+  const rest = createHash('sha256').update(name).digest('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}`
+}
 
 /** A token (43 letters of base64url behind its prefix), a cursor of the change feed, and nothing else is like them. */
 const TOKEN = /gry_[\w-]{43}/g

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESKTOP, launchBrowser, NO_BROWSER, visit } from '../../support/browser.ts'
-import { started } from '../../support/child-programs.ts'
 import { Hands } from '../../support/hands.ts'
-import { heard } from '../../support/heard.ts'
+import { begun } from '../../support/heard.ts'
 import { leftBehind, present } from '../../support/left-behind.ts'
 
 /** Waits of the tests for what cannot come: they end at once, and show what is there instead. */
 
-const node = (script: string) => heard(started(spawn(process.execPath, ['-e', script])))
+const node = (script: string) => begun(process.execPath, ['-e', script])
 
 describe('a program', () => {
   test('that says the words is waited for, on either way out', async () => {
@@ -27,7 +25,7 @@ describe('a program', () => {
     await expect(program.soon(() => expect(1).toBe(2))).rejects.toThrow('ended (3)')
   })
   test('that cannot be started, or is killed, ends the wait too', async () => {
-    const none = heard(started(spawn('/nowhere/no-such-program')))
+    const none = begun('/nowhere/no-such-program', [])
     await expect(none.says(/x/)).rejects.toThrow('ENOENT')
     const killed = node('setInterval(() => {}, 1000)')
     killed.child.kill('SIGKILL')

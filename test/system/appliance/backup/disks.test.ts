@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { diskOf, mayAwaitDisk, onDisk, writeWhole } from '../../../../src/appliance/backup/disks.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
 import { backed, create, fill, folder, manifestsIn, restore } from '../../../support/appliance/backup/help.ts'
+import { mounted, unmount } from '../../../support/small-disk.ts'
 
 /** What disks say, asked of real ones. */
 
@@ -42,13 +42,9 @@ test('what is not there yet lies on the disk of what is above it', () => {
   expect(diskOf(join(path, 'not', 'there'))).toBe(statSync(path).dev)
 })
 
-/** A disk of so many bytes at a folder; false where this user may not mount one. */
-const mounted = (path: string, bytes: number): boolean =>
-  spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path]).status === 0
-const unmount = (path: string) => spawnSync('umount', ['-l', path])
 const mayMount = (() => {
   const path = folder()
-  const may = mounted(path, 65_536)
+  const may = mounted(path, 'size=64k')
   if (may) unmount(path)
   return may
 })()
@@ -61,7 +57,7 @@ test.skipIf(!mayMount)('a disk that fills up while a backup is restored is named
   const { pages, page_bytes } = JSON.parse(readFileSync(file as string, 'utf8'))
   const disk = folder()
   // Room for the database as it is, and none for what a new life adds.
-  mounted(disk, pages * page_bytes + 16_384)
+  mounted(disk, `size=${pages * page_bytes + 16_384}`)
   process.env.GRANARY_MIN_FREE_BYTES = '0'
   try {
     const { code, error } = await restore(b, join(disk, 'data'))

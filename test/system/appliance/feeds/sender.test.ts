@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { uuidv7 } from 'uuidv7'
@@ -14,6 +13,7 @@ import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { checked } from '../../../support/appliance/examine.ts'
 import { certificateFiles } from '../../../support/appliance/tls/help.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
+import { temporaryFolder } from '../../../support/command.ts'
 import { appended, at, DAY_MS, granted, harvestOf, PURPOSE, retract } from '../../../support/flows/help.ts'
 
 /** Feeds that are sent, to the receiver of the examples and to bad ones. */
@@ -44,7 +44,7 @@ async function begin(settings: Settings = {}): Promise<void> {
   onTestFinished(() => a.close())
   grace = await a.party('person', 'Grace')
   bank = await a.party('institution', 'Bank')
-  tokenFile = join(folder(), 'token')
+  tokenFile = join(temporaryFolder(), 'token')
   writeFileSync(tokenFile, `${TOKEN}\n`, { mode: 0o600 })
   logged = []
   restart()
@@ -54,12 +54,6 @@ beforeEach(() => begin())
 /** The service is started again. */
 function restart(limitMs?: number): void {
   sender = new FeedSender(a.kernel, { error: (text) => void logged.push(text) }, limitMs)
-}
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'feed-'))
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
-  return made
 }
 
 const harvest = async (value = 120) =>
@@ -74,6 +68,16 @@ const send = (to: string, more: object = {}) =>
     fingerprint: null,
     ...more,
   })
+/** The same with a token that the office pastes. @returns the number of the feed */
+async function sendPasted(to: string): Promise<number> {
+  const chosen = { party: bank.id, purpose: PURPOSE, to, fingerprint: null }
+  return (await a.tasks.run('feed.send-with', 'test', { ...chosen, token: TOKEN })).id
+}
+async function revokeAll(): Promise<void> {
+  const { credentials } = await a.tasks.run('credential.list', 'test', { party: bank.id })
+  for (const { credential_id } of credentials)
+    await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+}
 const listed = async () => (await a.tasks.run('feed.list', 'test', {})).feeds
 const feed = async () => (await listed())[0]
 /** One round, after every pause. */
@@ -84,7 +88,6 @@ async function round(): Promise<void> {
 
 interface Good {
   readonly url: string
-  readonly child: ChildProcess
   readonly held: () => {
     cursor: string | null
     records: Record<string, object>
@@ -94,7 +97,7 @@ interface Good {
 
 /** The receiver of the examples. */
 async function good(env: Record<string, string> = {}): Promise<Good> {
-  const file = env.FILE ?? join(folder(), 'held.json')
+  const file = env.FILE ?? join(temporaryFolder(), 'held.json')
   const program = 'packaging/examples/feed-receiver/receiver.mjs'
   const child = spawn(process.execPath, [program], {
     env: { TOKEN, FILE: file, PORT: '0', ...env },
@@ -104,7 +107,6 @@ async function good(env: Record<string, string> = {}): Promise<Good> {
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return {
     url: `http://127.0.0.1:${line.split(' ')[1]}/pages`,
-    child,
     held: () =>
       existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { cursor: null, records: {}, grants: {} },
   }
@@ -136,21 +138,28 @@ async function bad(answering: Answering) {
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   return receiver
 }
-/** Hands pages on to a good receiver. @param lost so many of its first replies do not arrive */
-const through = ({ url }: Good, lost = 0) =>
+/** Hands pages on to a good receiver. */
+const through = ({ url }: Good) =>
   bad((page, response) => {
     const headers = { authorization: `Bearer ${TOKEN}` }
-    void fetch(url, { method: 'POST', body: JSON.stringify(page), headers }).then(async (reply) => {
-      const text = await reply.text()
-      if (lost-- > 0) response.destroy()
-      else response.writeHead(reply.status).end(text)
-    })
+    void fetch(url, { method: 'POST', body: JSON.stringify(page), headers }).then(async (reply) =>
+      response.writeHead(reply.status).end(await reply.text()),
+    )
   })
 const say =
   (status: number, body: (page: Page) => object): Answering =>
   (page, response) =>
     void response.writeHead(status).end(JSON.stringify(body(page)))
 const takes = say(200, ({ cursor }) => ({ cursor }))
+/** A feed of one harvest to such a receiver, after its first round. */
+async function sent(answering = takes) {
+  await harvest()
+  await grant()
+  const receiver = await bad(answering)
+  await send(receiver.url)
+  await round()
+  return receiver
+}
 
 describe('a good receiver', () => {
   test('holds what its reader may read, and deletes what it may no longer read', async () => {
@@ -170,20 +179,10 @@ describe('a good receiver', () => {
     const { records, grants } = receiver.held()
     expect(Object.keys(records).filter((id) => id === first || id === second)).toEqual([])
     expect(grants[given]).toMatchObject({ status: 'revoked' })
-    expect(await feed()).toMatchObject({ state: 'asleep', fault: null, closed: expect.any(Number) })
-    expect(logged).toEqual([])
-  })
-
-  test('acknowledges ends of grants, as a reader that fetches does', async () => {
-    const receiver = await good()
-    await harvest()
-    const given = await grant()
-    await send(receiver.url)
-    await round()
-    await grace.post(`/v1/grants/${given}/revocation`)
-    await round()
     const [shown] = (await grace.get('/v1/disclosures')).body.disclosures
     expect(shown.ended).toMatchObject({ acknowledged_at: expect.any(String) })
+    expect(await feed()).toMatchObject({ state: 'asleep', fault: null, closed: expect.any(Number) })
+    expect(logged).toEqual([])
   })
 
   test('gets many pages in order in one round, each audited as a read of its reader', async () => {
@@ -198,20 +197,6 @@ describe('a good receiver', () => {
     const shown = entries.flatMap(({ record_ids }) => record_ids)
     expect(shown).toEqual(expect.arrayContaining(ids))
     expect(await feed()).toMatchObject({ state: 'sending', has_more: false })
-  })
-
-  test('that was replaced by an empty one gets everything again', async () => {
-    const first = await good()
-    const id = await harvest()
-    await grant()
-    const { id: n } = await send(first.url)
-    await round()
-    first.child.kill()
-    await a.tasks.run('feed.end', 'test', { id: n })
-    const another = await good()
-    await send(another.url)
-    await round()
-    expect(Object.keys(another.held().records)).toContain(id)
   })
 
   test('whose earlier feed was ended goes on where it was', async () => {
@@ -240,14 +225,12 @@ describe('a bad network and a bad receiver', () => {
       'unreached',
       'ECONNRESET',
     ],
-    ['no reply', (_, response) => void response.destroy(), 'unreached', 'ECONNRESET'],
     [
       'another protocol',
       (_, response) => void response.writeHead(101, { connection: 'Upgrade', upgrade: 'x' }).end(),
       'unreached',
       'Error',
     ],
-    ['half a document', (_, response) => void response.end('{"cursor":'), 'reply', null],
     ['a reply without end', (_, response) => void response.end('x'.repeat(200_000)), 'reply', null],
     [
       'a redirect',
@@ -255,8 +238,6 @@ describe('a bad network and a bad receiver', () => {
       'status',
       '307',
     ],
-    ['a fault of its own', say(500, () => ({})), 'status', '500'],
-    ['a wrong token', say(401, () => ({})), 'status', '401'],
     ['a made-up cursor', say(409, () => ({ since: 'made up' })), 'since', null],
     ['409 for ever', say(409, () => ({ since: null })), 'asked', null],
   ])(
@@ -310,11 +291,7 @@ describe('a bad network and a bad receiver', () => {
   })
 
   test('the list says since when nothing arrives, and why it did not last', async () => {
-    await harvest()
-    await grant()
-    const receiver = await bad(say(500, () => ({})))
-    await send(receiver.url)
-    await round()
+    const receiver = await sent(say(500, () => ({})))
     const first = (await feed())?.failing_since
     receiver.answering = say(503, () => ({}))
     await round()
@@ -363,11 +340,8 @@ describe('a bad network and a bad receiver', () => {
   })
 
   test('a receiver that asks for an earlier page gets all that followed it', async () => {
-    const ids = [await harvest()]
-    await grant()
-    const receiver = await bad(takes)
-    await send(receiver.url)
-    await round()
+    const receiver = await sent()
+    const ids: string[] = []
     const early = (receiver.pages[0] as Page).cursor
     ids.push(await harvest(2))
     await round()
@@ -380,30 +354,12 @@ describe('a bad network and a bad receiver', () => {
     const again = receiver.pages.slice(from + 1)
     expect(again[0]?.since).toBe(early)
     const got = again.flatMap(({ changes }) => changes.map(({ id }) => id))
-    expect(got).toEqual(expect.arrayContaining(ids.slice(1)))
+    expect(got).toEqual(expect.arrayContaining(ids))
     expect(again[0]?.grants?.length).toBe(1)
   })
 
-  test('killed after the receiver took a page and before its reply, the service sends the page again', async () => {
-    await harvest()
-    await grant()
-    const receiver = await good()
-    const between = await through(receiver, 1)
-    await send(between.url)
-    await round()
-    expect(await feed()).toMatchObject({ acknowledged_at: null })
-    expect(receiver.held().cursor).not.toBe(null)
-    restart()
-    await round()
-    expect(await feed()).toMatchObject({ state: 'sending', has_more: false, fault: null })
-  })
-
   test('a receiver that is silent for 7 days is on Today, until it answers', async () => {
-    await harvest()
-    await grant()
-    const receiver = await bad(say(500, () => ({})))
-    await send(receiver.url)
-    await round()
+    const receiver = await sent(say(500, () => ({})))
     const silent = async () => (await a.tasks.run('status', 'test', {})).feeds_silent
     a.clock.nowMs += 6 * DAY_MS
     await round()
@@ -419,8 +375,7 @@ describe('a bad network and a bad receiver', () => {
     await harvest()
     await grant()
     const receiver = await bad(takes)
-    const chosen = { party: bank.id, purpose: PURPOSE, to: receiver.url, fingerprint: null }
-    const { id } = await a.tasks.run('feed.send-with', 'test', { ...chosen, token: TOKEN })
+    const id = await sendPasted(receiver.url)
     const check = () => checked(a, 21)
     await round()
     expect(await check()).toMatchObject({ standing: 'good', facts: { feeds: 1, failing: 0 } })
@@ -499,9 +454,7 @@ describe('when a feed is sent', () => {
     await send(receiver.url)
     await round()
     const sent = receiver.pages.length
-    for (const { credential_id } of (await a.tasks.run('credential.list', 'test', { party: bank.id }))
-      .credentials)
-      await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+    await revokeAll()
     await harvest()
     await round()
     expect(receiver.pages.length).toBe(sent)
@@ -517,16 +470,13 @@ describe('when a feed is sent', () => {
     'a token that the office pasted is deleted when it ends by %s',
     async (by) => {
       const receiver = await bad(takes)
-      const chosen = { party: bank.id, purpose: PURPOSE, to: receiver.url, fingerprint: null }
-      const { id } = await a.tasks.run('feed.send-with', 'test', { ...chosen, token: TOKEN })
+      const id = await sendPasted(receiver.url)
       await round()
       const file = a.kernel.store.feedsSent.one(id)?.tokenFile as string
       expect(existsSync(file)).toBe(true)
       if (by === 'the office') await a.tasks.run('feed.end', 'test', { id })
       else {
-        const { credentials } = await a.tasks.run('credential.list', 'test', { party: bank.id })
-        for (const { credential_id } of credentials)
-          await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+        await revokeAll()
         await round()
       }
       expect(await feed()).toMatchObject({ state: 'ended' })
@@ -611,11 +561,7 @@ describe('when a feed is sent', () => {
 
   test('a reader that has read its share of the day waits', async () => {
     await begin({ readBytesPerDay: '10' })
-    await harvest()
-    await grant()
-    const receiver = await bad(takes)
-    await send(receiver.url)
-    await round()
+    const receiver = await sent()
     expect(receiver.pages).toEqual([])
     expect(await feed()).toMatchObject({ state: 'failing', fault: 'quota' })
   })
@@ -623,11 +569,7 @@ describe('when a feed is sent', () => {
 
 describe('the token and the address', () => {
   test('the token is sent as a bearer, is read at each use, and stands in no list, log or audit', async () => {
-    await harvest()
-    await grant()
-    const receiver = await bad(takes)
-    await send(receiver.url)
-    await round()
+    const receiver = await sent()
     expect(receiver.heard[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`)
     writeFileSync(tokenFile, 'another-token\n')
     await harvest()
@@ -640,10 +582,12 @@ describe('the token and the address', () => {
   test('a token that others may read is not used', async () => {
     await grant()
     const receiver = await bad(takes)
-    const open = join(folder(), 'open')
+    const open = join(temporaryFolder(), 'open')
     writeFileSync(open, TOKEN, { mode: 0o644 })
     await expect(send(receiver.url, { tokenFile: open })).rejects.toThrow('may read')
-    await expect(send(receiver.url, { tokenFile: join(folder(), 'none') })).rejects.toThrow('cannot be read')
+    await expect(send(receiver.url, { tokenFile: join(temporaryFolder(), 'none') })).rejects.toThrow(
+      'cannot be read',
+    )
     await send(receiver.url)
     rmSync(tokenFile)
     await round()
@@ -670,10 +614,8 @@ describe('the token and the address', () => {
   })
 
   test('only a party that may read, and a purpose of the registry', async () => {
-    const { credentials } = await a.tasks.run('credential.list', 'test', { party: bank.id })
     await expect(send('https://example.org/', { purpose: 'no_such' })).rejects.toThrow('no purpose')
-    for (const { credential_id } of credentials)
-      await a.tasks.run('credential.revoke', 'test', { id: credential_id })
+    await revokeAll()
     await expect(send('https://example.org/')).rejects.toThrow('no valid token')
   })
 })

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { permittedFor } from '../../../../src/appliance/tls/constraints.ts'
 import { authorityLife, serverLife } from '../../../../src/appliance/tls/due.ts'
 import { makeAuthority, makeServerPair, permittedBy } from '../../../../src/appliance/tls/make.ts'
 import { named } from '../../../../src/appliance/tls/names.ts'
-import { certificatesOf, servingPair } from '../../../../src/appliance/tls/pair.ts'
+import { certificatesOf } from '../../../../src/appliance/tls/pair.ts'
 import { folder } from '../../../support/appliance/tls/help.ts'
 
 /** What the certificates hold, read by others than made them. */
@@ -47,12 +46,6 @@ describe('as Node reads them', () => {
     expect(leaf.checkPrivateKey(createPrivateKey(server.key))).toBe(true)
     expect(leaf.publicKey.asymmetricKeyDetails).toMatchObject({ namedCurve: 'prime256v1' })
   })
-  test('the certificate is for each name, and for servers alone', () => {
-    for (const name of NAMES) expect(isIP(name) === 0 ? leaf.checkHost(name) : leaf.checkIP(name)).toBe(name)
-    expect(leaf.checkHost('bank.example')).toBeUndefined()
-    expect(leaf.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1'])
-    expect(servingPair(server.key, server.certificate).names).toEqual(NAMES)
-  })
   test('numbers are random, and above zero', () => {
     const numbers = [1, 2, 3].map(() => new X509Certificate(serverFor('a.local').certificate).serialNumber)
     expect(new Set(numbers).size).toBe(3)
@@ -61,12 +54,6 @@ describe('as Node reads them', () => {
   test('root and issuer say themselves for what they may speak', () => {
     for (const one of [issuer, root]) expect(permittedBy(one.raw)).toEqual(permitted)
     expect(permittedBy(leaf.raw)).toBeNull()
-  })
-  test('a key of another certificate is refused, and so is a chain that is cut off', () => {
-    expect(() => servingPair(made.key, server.certificate)).toThrow('does not match the certificate')
-    const cut = server.certificate + made.certificate.slice(0, 300)
-    expect(() => servingPair(server.key, cut)).toThrow()
-    expect(() => servingPair('', server.certificate)).toThrow()
   })
 })
 

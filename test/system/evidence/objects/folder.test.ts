@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,9 +13,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Problem } from '../../../../src/base/problem.ts'
 import { must } from '../../../../src/base/typed.ts'
 import { FolderStore } from '../../../../src/evidence/objects/folder.ts'
@@ -25,6 +22,7 @@ import { pathOfKey } from '../../../../src/evidence/objects/keys.ts'
 import { ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import { OperatorFault } from '../../../../src/words/fault.ts'
 import { englishWords } from '../../../../src/words/words.ts'
+import { temporaryFolder } from '../../../support/command.ts'
 import {
   all,
   type Kept,
@@ -35,12 +33,13 @@ import {
   sha256,
 } from '../../../support/evidence/objects/contract.ts'
 import { filesBelow } from '../../../support/files-below.ts'
+import { mounted, unmount } from '../../../support/small-disk.ts'
 
 const MARKER = 'granary-objects'
 
 describe('the folder', () => {
   obeysTheContract(async (): Promise<Kept> => {
-    const above = mkdtempSync(join(tmpdir(), 'folder-'))
+    const above = temporaryFolder()
     const folder = join(above, 'objects')
     return {
       store: new FolderStore(folder),
@@ -59,7 +58,7 @@ describe('the folder', () => {
         for (const name of readdirSync(folder))
           if (name !== '.unfinished' && name !== MARKER) rmSync(join(folder, name), { recursive: true })
       },
-      close: async () => rmSync(above, { recursive: true }),
+      close: async () => {},
     }
   })
 })
@@ -67,10 +66,9 @@ describe('the folder', () => {
 let above: string
 let folder: string
 beforeEach(() => {
-  above = mkdtempSync(join(tmpdir(), 'folder-'))
+  above = temporaryFolder()
   folder = join(above, 'objects')
 })
-afterEach(() => rmSync(above, { recursive: true, force: true }))
 
 function faultOf(work: () => unknown): OperatorFault {
   try {
@@ -84,6 +82,15 @@ function faultOf(work: () => unknown): OperatorFault {
 
 const mode = (path: string): number => statSync(path).mode & 0o777
 const photo = Buffer.from('a photograph')
+const callsOn = (store: FolderStore): (() => Promise<unknown>)[] => [
+  () => keep(store, photo),
+  () => store.get(keyOf(photo), sha256(photo)),
+  () => store.has(keyOf(photo)),
+  () => all(store.list('')),
+  () => store.remove(keyOf(photo)),
+  () => store.check(),
+  () => store.anonymousAccess(),
+]
 
 describe('files of the folder', () => {
   test('lie two levels deep by their digest, and only the owner can read them', async () => {
@@ -161,14 +168,7 @@ describe('the folder is made', () => {
     for (const empty of [false, true]) {
       // A disk that is taken away leaves the empty folder that it was mounted on.
       if (empty) mkdirSync(folder)
-      const calls = [
-        keep(store, photo),
-        store.get(keyOf(photo), sha256(photo)),
-        store.has(keyOf(photo)),
-        all(store.list('')),
-        store.remove(keyOf(photo)),
-        store.check(),
-      ]
+      const calls = callsOn(store).map((call) => call())
       for (const outcome of await Promise.allSettled(calls))
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ObjectStoreUnavailable) })
     }
@@ -185,16 +185,7 @@ describe('a folder that must not be new', () => {
       if (what === 'an empty folder') mkdirSync(folder, { mode: 0o755 })
       if (what === 'a file') writeFileSync(folder, '')
       const store = new FolderStore(folder, false)
-      const calls = [
-        () => keep(store, photo),
-        () => store.get(keyOf(photo), sha256(photo)),
-        () => store.has(keyOf(photo)),
-        () => all(store.list('')),
-        () => store.remove(keyOf(photo)),
-        () => store.check(),
-        () => store.anonymousAccess(),
-      ]
-      for (const call of calls) await expect(call()).rejects.toBeInstanceOf(ObjectStoreUnavailable)
+      for (const call of callsOn(store)) await expect(call()).rejects.toBeInstanceOf(ObjectStoreUnavailable)
       if (what === 'nothing') expect(existsSync(folder)).toBe(false)
       if (what === 'an empty folder') expect(readdirSync(folder)).toEqual([])
       rmSync(folder, { recursive: true, force: true })
@@ -232,21 +223,10 @@ describe('strangers', () => {
   })
 })
 
-/** A disk of our own, so small that it fills; only the superuser can mount one. */
-function smallDisk(bytes: number): string | null {
-  try {
-    mkdirSync(folder)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    return null
-  }
-}
-
 describe('a disk that is full', () => {
   test('is told as such, keeps what it has and has no remains', async ({ skip }) => {
-    const disk = smallDisk(2 * MIB)
-    if (disk === null) skip('this user may not mount a small disk')
+    mkdirSync(folder)
+    if (!mounted(folder, `size=${2 * MIB}`)) skip('this user may not mount a small disk')
     try {
       const store = new FolderStore(join(folder, 'objects'))
       await keep(store, photo)
@@ -258,7 +238,7 @@ describe('a disk that is full', () => {
       expect(filesBelow(folder)).toEqual(before)
       await keep(store, Buffer.from('something small'))
     } finally {
-      execFileSync('umount', [folder])
+      unmount(folder)
     }
   })
 })

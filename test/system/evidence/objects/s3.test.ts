@@ -1,9 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +9,7 @@ import { S3Store } from '../../../../src/evidence/objects/s3.ts'
 import { TIMEOUTS } from '../../../../src/evidence/objects/s3-calls.ts'
 import { DigestMismatch, ObjectStoreUnavailable } from '../../../../src/evidence/objects/store.ts'
 import { englishWords } from '../../../../src/words/words.ts'
+import { certificateFiles } from '../../../support/appliance/tls/help.ts'
 import {
   all,
   fetched,
@@ -21,19 +19,10 @@ import {
   obeysTheContract,
   sha256,
 } from '../../../support/evidence/objects/contract.ts'
-import { gateway, inTurn, type TlsFiles, type Ways } from '../../../support/evidence/objects/gateway.ts'
+import { gateway, inTurn, type Ways } from '../../../support/evidence/objects/gateway.ts'
 import { makeBucket, noRealS3, type RealBucket, whyNot } from '../../../support/evidence/objects/real-s3.ts'
 
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-
-/** A key and a certificate for 127.0.0.1, made in this folder. */
-function certificate(folder: string): TlsFiles {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '1']
-  const named = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
-  execFileSync('openssl', ['req', '-x509', ...made, ...named], { stdio: 'ignore' })
-  return { key: readFileSync(key), cert: readFileSync(cert) }
-}
+const certificatesIn = (pem: string): string[] => pem.split(/(?<=-----END CERTIFICATE-----\n)/)
 
 /** The usual timeouts, with little time between attempts. */
 const HASTE = { ...TIMEOUTS, firstDelayMs: 20, longestDelayMs: 50 }
@@ -68,15 +57,10 @@ describe.skipIf(noRealS3)(`a bucket of a real S3 server${whyNot}`, () => {
 
 describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
   let bucket: RealBucket
-  let folder: string
   beforeAll(async () => {
     bucket = await makeBucket()
-    folder = mkdtempSync(join(tmpdir(), 'granary-s3-'))
   })
-  afterAll(async () => {
-    await bucket.remove()
-    rmSync(folder, { recursive: true })
-  })
+  afterAll(() => bucket.remove())
 
   const open: { close(): unknown }[] = []
   afterEach(async () => {
@@ -121,10 +105,11 @@ describe.skipIf(noRealS3)(`the way to a real S3 server${whyNot}`, () => {
     expect(times(seen, which)).toBe(2)
     expect(await bucket.names()).toEqual([keyOf(photo)])
   })
-  test.skipIf(!hasOpenssl)('may be under TLS, and is checked there too (when openssl is there)', async () => {
-    const tls = certificate(folder)
+  test('may be under TLS, and is checked there too', async () => {
+    const { ca, certificate, key } = certificateFiles()
+    const tls = { key: readFileSync(key), cert: readFileSync(certificate) }
     const before = getCACertificates('default')
-    setDefaultCACertificates([...before, tls.cert.toString()])
+    setDefaultCACertificates([...before, ...certificatesIn(readFileSync(ca, 'utf8'))])
     try {
       const way = await gateway(
         new URL(bucket.place.endpoint),

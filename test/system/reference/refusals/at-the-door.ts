@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { idOf } from '../people.ts'
+import { idOf, PURPOSE, recordOf, SLIP } from '../people.ts'
 import { ask } from '../recorder.ts'
-import { PURPOSE } from '../scenario.ts'
+import { type Scene, withSettings } from '../scene.ts'
 import { HARVEST } from '../story/records.ts'
-import { SLIP } from '../story/slip.ts'
 import { announcing } from './pictures.ts'
-import { type Refusing, withSettings } from './scene.ts'
 
 /** Refused before anything is looked up: who asks, for what, how much, and in which form. */
 
@@ -14,13 +12,13 @@ const purpose = { purpose: PURPOSE }
 /** More than the 64 KiB that a record may have. */
 const TOO_LONG = JSON.stringify({ note: 'x'.repeat(70_000) })
 
-export async function refuseAtTheDoor(refusing: Refusing): Promise<void> {
-  await refuseReads(refusing)
-  await refuseBodies(refusing)
-  await refuseForNow(refusing)
+export async function refuseAtTheDoor(scene: Scene): Promise<void> {
+  await refuseReads(scene)
+  await refuseBodies(scene)
+  await refuseForNow(scene)
 }
 
-async function refuseReads({ village, refuse }: Refusing): Promise<void> {
+async function refuseReads({ village, refuse }: Scene): Promise<void> {
   const { moses, scraper } = village
   const read = 'GET /v1/records'
   await refuse('no_verified_subject', 'No token, or one that is unknown or has ended.', read, {
@@ -61,7 +59,7 @@ async function refuseReads({ village, refuse }: Refusing): Promise<void> {
 
 const WRITE = 'POST /v1/records'
 
-async function refuseBodies({ village, refuse }: Refusing): Promise<void> {
+async function refuseBodies({ village, refuse }: Scene): Promise<void> {
   const { grace } = village
   await refuse('malformed_json', 'The body is cut off.', WRITE, {
     as: grace,
@@ -91,10 +89,7 @@ async function refuseBodies({ village, refuse }: Refusing): Promise<void> {
   await refuse('schema_violation', 'Members are missing, misspelt or malformed; all are named.', WRITE, {
     as: grace,
     body: {
-      id: idOf('a harvest with faults').toUpperCase(),
-      type: 'harvest',
-      occurred_at: 'yesterday',
-      lawful_basis: 'consent',
+      ...recordOf('harvest', idOf('a harvest with faults').toUpperCase(), 'yesterday', 'consent'),
       producer: grace.id,
       crops: 'coffee_arabica_fresh_cherry',
       quantity: { value: 0, unit: 'kg' },
@@ -103,7 +98,7 @@ async function refuseBodies({ village, refuse }: Refusing): Promise<void> {
 }
 
 /** What may be asked again later. */
-async function refuseForNow({ village, refuse }: Refusing): Promise<void> {
+async function refuseForNow({ village, refuse }: Scene): Promise<void> {
   const { grace, moses } = village
   const busy = await withSettings(village, { registryPerMinute: '1', recordsPerDay: '1' })
   await busy.app.inject('/v1/registry')

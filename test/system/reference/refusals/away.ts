@@ -1,14 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dataFiles } from '../../../../src/config/config.ts'
-import { daysAgo, idOf } from '../people.ts'
-import { PURPOSE } from '../scenario.ts'
+import { daysAgo, idOf, PURPOSE, recordOf, SLIP } from '../people.ts'
+import type { Scene } from '../scene.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'
-import { SLIP } from '../story/slip.ts'
 import { announcing, sending } from './pictures.ts'
-import type { Refusing } from './scene.ts'
 
 /** A village whose disk for pictures is taken away: a file stands where their folder was. */
-export async function refuseWhileAway({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
+export async function refuseWhileAway({ village, refuse, refuseToo, done }: Scene): Promise<void> {
   const as = village.grace
   const begin = 'POST /v1/uploads'
   const atOnce = { as, headers: { ...announcing(SLIP.bytes), 'content-type': UPLOAD_TYPE }, body: SLIP.bytes }
@@ -16,10 +14,7 @@ export async function refuseWhileAway({ village, refuse, refuseToo, done }: Refu
   await done('POST /v1/records', {
     as,
     body: {
-      id: idOf('a harvest with a picture'),
-      type: 'harvest',
-      occurred_at: daysAgo(2),
-      lawful_basis: 'consent',
+      ...recordOf('harvest', idOf('a harvest with a picture'), daysAgo(2), 'consent'),
       producer: as.id,
       crop: 'coffee_arabica_fresh_cherry',
       quantity: { value: 90, unit: 'kg' },

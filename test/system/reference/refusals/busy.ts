@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Answer } from '../recorder.ts'
-import type { Refusing } from './scene.ts'
+import type { Scene } from '../scene.ts'
 import { Stalled } from './stalled.ts'
 
 const SEND = 'POST /v1/sync/outbox'
@@ -9,7 +9,7 @@ const SEND = 'POST /v1/sync/outbox'
 const AT_ONCE = 16
 
 /** A phone sends two batches that stand still, as many more as may wait behind them, and then one too many. */
-export async function refuseWhileBusy({ village, refuse, done }: Refusing): Promise<void> {
+export async function refuseWhileBusy({ village, refuse, done }: Scene): Promise<void> {
   const batch = { as: village.moses, headers: { 'content-type': 'application/json' } }
   const slow = [new Stalled('{"records":'), new Stalled('{"records":')]
   const answers: Promise<Answer>[] = []

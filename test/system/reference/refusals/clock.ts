@@ -1,35 +1,45 @@
-import { daysAgo, idOf, inDays } from '../people.ts'
-import { PURPOSE } from '../scenario.ts'
-import type { Refusing } from './scene.ts'
+import { daysAgo, idOf, inDays, PURPOSE, recordOf } from '../people.ts'
+import type { Operation } from '../recorder.ts'
+import type { Scene } from '../scene.ts'
+import { HARVEST } from '../story/records.ts'
 
 export const YEARS_MS = 20 * 365 * 86_400_000
 
-/** The clock of the machine jumps years ahead, as after its battery was changed. */
-export async function refuseInDoubt({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
-  const { a, moses, bank, cooperative } = village
-  const grant = { id: idOf('grant before the doubt') }
-  const mandate = { id: idOf('mandate before the doubt') }
-  const terms = { grantee: bank.id, purpose: PURPOSE, record_types: ['lot'], expires_at: inDays(30) }
-  await done('POST /v1/grants', { as: moses, body: { ...grant, ...terms } })
-  await done('POST /v1/delegations', {
-    as: moses,
-    body: {
-      ...mandate,
-      principal: moses.id,
-      delegate: cooperative.id,
-      record_types: ['harvest'],
-      acts: ['assert'],
-      valid_from: daysAgo(1),
-      valid_until: inDays(30),
-      basis: 'in_person_signature',
-    },
-  })
-  const request = { id: idOf('request before the doubt') }
-  const { grantee: _, ...wanted } = terms
-  await done('POST /v1/access-requests', {
-    as: bank,
-    body: { ...request, about: { party: moses.id }, ...wanted, reason: 'About a loan.' },
-  })
+/** What stands is not ended under an id that is taken, nor while the clock of the machine has jumped years ahead. */
+export async function refuseInDoubt({ village, refuse, refuseToo, done }: Scene): Promise<void> {
+  const { a, moses, mill } = village
+  const until = { record_types: ['lot'], expires_at: inDays(30), purpose: PURPOSE }
+  const mandate = { principal: moses.id, delegate: mill.id, record_types: ['lot'], acts: ['assert'] }
+  const standing: readonly (readonly [Operation, ending: Operation, { token: string }, object, object])[] = [
+    ['POST /v1/grants', 'POST /v1/grants/{id}/revocation', moses, { ...until, grantee: mill.id }, {}],
+    [
+      'POST /v1/delegations',
+      'POST /v1/delegations/{id}/revocation',
+      moses,
+      { ...mandate, valid_from: daysAgo(1), valid_until: inDays(30), basis: 'witnessed' },
+      {},
+    ],
+    [
+      'POST /v1/access-requests',
+      'POST /v1/access-requests/{id}/withdrawal',
+      mill,
+      { ...until, about: { party: moses.id }, reason: 'About a loan.' },
+      {},
+    ],
+    [
+      'POST /v1/objections',
+      'POST /v1/objections/{id}/withdrawal',
+      moses,
+      { channel: 'app' },
+      { channel: 'written' },
+    ],
+  ]
+  const id = (operation: Operation) => idOf(`before the doubt: ${operation}`)
+  for (const [operation, ending, as, body, more] of standing) {
+    await done(operation, { as, body: { id: id(operation), ...body } })
+    const taken = { as, path: { id: id(operation) }, body: { id: HARVEST, ...more } }
+    await refuseToo('id_conflict', ending, taken)
+  }
   a.clock.aheadMs = YEARS_MS
   await refuse(
     'clock_in_doubt',
@@ -38,23 +48,18 @@ export async function refuseInDoubt({ village, refuse, refuseToo, done }: Refusi
     {
       as: moses,
       body: {
-        id: idOf('sent while the clock was in doubt'),
-        type: 'harvest',
-        occurred_at: daysAgo(1),
-        lawful_basis: 'consent',
+        ...recordOf('harvest', idOf('sent while the clock was in doubt'), daysAgo(1), 'consent'),
         producer: moses.id,
         crop: 'coffee_arabica_fresh_cherry',
         quantity: { value: 70, unit: 'kg' },
       },
     },
   )
-  const code = 'clock_in_doubt'
-  await refuseToo(code, 'POST /v1/grants/{id}/revocation', { as: moses, path: grant })
-  await refuseToo(code, 'POST /v1/delegations/{id}/revocation', { as: moses, path: mandate })
-  await refuseToo(code, 'POST /v1/access-requests/{id}/withdrawal', { as: bank, path: request })
-  await refuseToo(code, 'POST /v1/objections', {
-    as: moses,
-    body: { id: idOf('objection in doubt'), channel: 'app' },
-  })
+  for (const [operation, ending, as, , more] of standing)
+    await refuseToo('clock_in_doubt', ending, {
+      as,
+      path: { id: id(operation) },
+      body: { id: idOf(`the end: ${operation}`), ...more },
+    })
   a.clock.aheadMs = 0
 }

@@ -1,11 +1,10 @@
 import { INFERENCE_LIMITS } from '../../../../src/domain/inference.ts'
-import { daysAgo, idOf } from '../people.ts'
-import { HARVEST } from '../story/records.ts'
-import type { Refusing } from './scene.ts'
+import { daysAgo, idOf, recordOf } from '../people.ts'
+import type { Scene } from '../scene.ts'
 
 const WRITE = 'POST /v1/inferences'
 
-export async function refuseInferences({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
+export async function refuseInferences({ village, refuse, done }: Scene): Promise<void> {
   const { grace } = village
   const inference = (named: string, inputs: readonly string[]) => ({
     id: idOf(named),
@@ -16,15 +15,8 @@ export async function refuseInferences({ village, refuse, refuseToo, done }: Ref
     occurred_at: daysAgo(0),
     lawful_basis: 'consent',
   })
-  await refuseToo('id_conflict', WRITE, {
-    as: grace,
-    body: { ...inference('of the same id', [HARVEST]), id: HARVEST },
-  })
   const losses = Array.from({ length: INFERENCE_LIMITS.losses + 1 }, (_, n) => ({
-    id: idOf(`spilt ${n}`),
-    type: 'loss',
-    occurred_at: daysAgo(1),
-    lawful_basis: 'contract_performance',
+    ...recordOf('loss', idOf(`spilt ${n}`), daysAgo(1), 'contract_performance'),
     lot_id: idOf('a lot that is not here'),
     quantity: { value: 1, unit: 'kg' },
     cause: 'spillage',

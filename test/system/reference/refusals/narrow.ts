@@ -1,9 +1,9 @@
-import { daysAgo, idOf, inDays } from '../people.ts'
-import { CHERRY, PURPOSE } from '../scenario.ts'
+import type { ProblemCode } from '../../../../src/base/problem.ts'
+import { CHERRY, daysAgo, idOf, inDays, PURPOSE, recordOf, SLIP } from '../people.ts'
+import type { Operation } from '../recorder.ts'
+import type { Scene } from '../scene.ts'
 import { UPLOAD_TYPE } from '../story/pictures.ts'
-import { SLIP } from '../story/slip.ts'
 import { announcing } from './pictures.ts'
-import type { Refusing } from './scene.ts'
 
 /** What is too much, where the operator has set narrow limits. */
 
@@ -17,13 +17,10 @@ export const NARROW = {
   maxUploads: '1',
 } as const
 
-export async function refuseTooMuch({ village, refuse, refuseToo, done }: Refusing): Promise<void> {
+export async function refuseTooMuch({ village, refuse, refuseToo, done }: Scene): Promise<void> {
   const as = village.moses
   const harvest = (n: number, more: object = {}) => ({
-    id: idOf(`version ${n}`),
-    type: 'harvest',
-    occurred_at: daysAgo(2),
-    lawful_basis: 'consent',
+    ...recordOf('harvest', idOf(`version ${n}`), daysAgo(2), 'consent'),
     producer: as.id,
     crop: CHERRY,
     quantity: { value: 90 + n, unit: 'kg' },
@@ -36,9 +33,7 @@ export async function refuseTooMuch({ village, refuse, refuseToo, done }: Refusi
   await done(write, {
     as,
     body: {
-      id: idOf('takes 2 back'),
-      type: 'retraction',
-      occurred_at: daysAgo(1),
+      ...recordOf('retraction', idOf('takes 2 back'), daysAgo(1)),
       target_id: idOf('version 2'),
       reason: 'other',
     },
@@ -55,53 +50,55 @@ export async function refuseTooMuch({ village, refuse, refuseToo, done }: Refusi
     body: correcting(7, 6),
   })
 
-  const grant = (n: number) => ({
-    id: idOf(`grant ${n}`),
-    grantee: village.bank.id,
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: inDays(30 + n),
+  const terms = { purpose: PURPOSE, record_types: ['harvest'] }
+  const asks = (n: number) => ({
+    ...{ id: idOf(`request ${n}`), about: { party: as.id }, ...terms },
+    ...{ expires_at: inDays(30), reason: 'About a loan.' },
   })
-  await done('POST /v1/grants', { as, body: grant(1) })
-  await refuse('too_many_grants', 'A party has opened its records to as many as it may.', 'POST /v1/grants', {
-    as,
-    body: grant(2),
-  })
-  const asked = (n: number) => ({
-    id: idOf(`request ${n}`),
-    about: { party: as.id },
-    purpose: PURPOSE,
-    record_types: ['harvest'],
-    expires_at: inDays(30),
-    reason: 'About a loan.',
-  })
-  const asking = 'POST /v1/access-requests'
-  await done(asking, { as: village.bank, body: asked(1) })
-  await refuse('too_many_access_requests', 'A party has as many open requests as it may have.', asking, {
-    as: village.bank,
-    body: asked(2),
-  })
+  const limits: readonly (readonly [
+    ProblemCode,
+    string,
+    Operation,
+    { readonly token: string },
+    (n: number) => object,
+  ])[] = [
+    [
+      'too_many_grants',
+      'A party has opened its records to as many as it may.',
+      'POST /v1/grants',
+      as,
+      (n) => ({ id: idOf(`grant ${n}`), grantee: village.bank.id, ...terms, expires_at: inDays(30 + n) }),
+    ],
+    [
+      'too_many_access_requests',
+      'A party has as many open requests as it may have.',
+      'POST /v1/access-requests',
+      village.bank,
+      asks,
+    ],
+    [
+      'too_many_objections',
+      'A party has as many objections standing as it may have.',
+      'POST /v1/objections',
+      village.grace,
+      (n) => ({ id: idOf(`objection ${n}`), channel: 'app' }),
+    ],
+    [
+      'too_many_devices',
+      'A party has as many phones as it may have.',
+      'POST /v1/devices',
+      as,
+      (n) => ({ id: idOf(`phone ${n}`), name: `Phone ${n}` }),
+    ],
+  ]
+  for (const [code, summary, operation, by, body] of limits) {
+    await done(operation, { as: by, body: body(1) })
+    await refuse(code, summary, operation, { as: by, body: body(2) })
+  }
   await refuseToo('too_many_grants', 'POST /v1/access-requests/{id}/decision', {
     as,
-    path: { id: asked(1).id },
+    path: { id: asks(1).id },
     body: { grant: { id: idOf('one grant too many') } },
-  })
-  const objection = (n: number) => ({ id: idOf(`objection ${n}`), channel: 'app' })
-  await done('POST /v1/objections', { as, body: objection(1) })
-  await refuse(
-    'too_many_objections',
-    'A party has as many objections standing as it may have.',
-    'POST /v1/objections',
-    {
-      as,
-      body: objection(2),
-    },
-  )
-  const phone = (n: number) => ({ id: idOf(`phone ${n}`), name: `Phone ${n}` })
-  await done('POST /v1/devices', { as, body: phone(1) })
-  await refuse('too_many_devices', 'A party has as many phones as it may have.', 'POST /v1/devices', {
-    as,
-    body: phone(2),
   })
   const begin = 'POST /v1/uploads'
   const headers = announcing(SLIP.bytes)

@@ -13,36 +13,7 @@ export const WITHOUT_EXAMPLE: Partial<Record<ProblemCode, string>> = {
 
 /** What an operation may utter, but hardly ever does, and why no test of the contract waits for it. */
 export const HARDLY_EVER: readonly (readonly [Operation, ProblemCode, string])[] = [
-  [
-    'POST /v1/obligations/{id}/confirmation',
-    'already_retracted',
-    'as of a payment, whose confirmation has an example of it',
-  ],
-  [
-    'POST /v1/obligations/{id}/confirmation',
-    'delegation_not_live',
-    'as of a payment, whose confirmation has an example of it',
-  ],
-  [
-    'POST /v1/obligations/{id}/confirmation',
-    'delegation_required',
-    'as of a payment, whose confirmation has an example of it',
-  ],
-  [
-    'POST /v1/obligations/{id}/confirmation',
-    'not_found',
-    'as of a payment, whose confirmation has an example of it',
-  ],
-  [
-    'POST /v1/obligations/{id}/confirmation',
-    'not_the_counterparty',
-    'as of a payment, whose confirmation has an example of it',
-  ],
-  [
-    'POST /v1/obligations/{id}/confirmation',
-    'reference_unresolved',
-    'as of a payment, whose confirmation has an example of it',
-  ],
+  ['POST /v1/obligations/{id}/confirmation', 'already_retracted', 'as of a payment'],
   ['POST /v1/grants/{id}/revocation', 'storage_full', 'what closes has the room that is kept back'],
   ['POST /v1/delegations/{id}/revocation', 'storage_full', 'what closes has the room that is kept back'],
   ['POST /v1/access-requests/{id}/withdrawal', 'storage_full', 'what closes has the room that is kept back'],

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { PURPOSE, SLIP } from '../people.ts'
 import type { Asked } from '../recorder.ts'
-import { PURPOSE } from '../scenario.ts'
+import type { Scene } from '../scene.ts'
 import { declaring, UPLOAD_TYPE } from '../story/pictures.ts'
-import { SLIP } from '../story/slip.ts'
-import type { Refusing } from './scene.ts'
 import { Stalled } from './stalled.ts'
 
 /** What is refused of pictures. */
@@ -30,8 +29,8 @@ export const sending = (id: string, bytes: Buffer | Readable, offset = 0, more: 
 /** No picture, whatever it is called. */
 const TEXT = Buffer.from('This is not a picture, but a list of names.\n')
 
-export async function refusePictures(refusing: Refusing): Promise<void> {
-  const { village, refuse, refuseToo, done } = refusing
+export async function refusePictures(scene: Scene): Promise<void> {
+  const { village, refuse, refuseToo, done } = scene
   const as = village.grace
   const begun = async (bytes: Buffer, hash?: string): Promise<string> => {
     const { headers } = await done(BEGIN, { as, headers: announcing(bytes, hash) })
@@ -97,7 +96,7 @@ export async function refusePictures(refusing: Refusing): Promise<void> {
   await done('POST /v1/devices', { as, body: { id: taken, name: 'Of the same id' } })
   await refuseToo('id_conflict', SEND, { as, ...sending(taken, SLIP.bytes) })
 
-  await refuseWhileBusy(refusing, id)
+  await refuseWhileBusy(scene, id)
 
   const finished = await begun(SLIP.bytes)
   await done(SEND, { as, ...sending(finished, SLIP.bytes) })
@@ -123,7 +122,7 @@ export async function refusePictures(refusing: Refusing): Promise<void> {
 }
 
 /** One request at a time works on an upload; a second one that sends is told to come later. */
-async function refuseWhileBusy({ village, refuse, done }: Refusing, id: string): Promise<void> {
+async function refuseWhileBusy({ village, refuse, done }: Scene, id: string): Promise<void> {
   const slow = new Stalled(SLIP.bytes.subarray(0, 100))
   const first = done(SEND, { as: village.grace, ...sending(id, slow.body) })
   await slow.isRead

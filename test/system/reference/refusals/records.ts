@@ -1,8 +1,7 @@
-import { daysAgo, idOf } from '../people.ts'
-import { CHERRY } from '../scenario.ts'
+import { CHERRY, daysAgo, idOf, recordOf } from '../people.ts'
+import type { Scene } from '../scene.ts'
 import { ENDED_MANDATE } from '../story/consent.ts'
 import { CORRECTED, HARVEST, TAKEN_BACK } from '../story/records.ts'
-import type { Refusing } from './scene.ts'
 
 /** Records that are well-formed, and against a rule. */
 
@@ -10,23 +9,20 @@ const WRITE = 'POST /v1/records'
 const cherry = { crop: CHERRY, quantity: { value: 90, unit: 'kg' } }
 
 const harvestOf = (producer: string, named: string, more: object = {}) => ({
-  id: idOf(named),
-  type: 'harvest',
-  occurred_at: daysAgo(2),
-  lawful_basis: 'consent',
+  ...recordOf('harvest', idOf(named), daysAgo(2), 'consent'),
   producer,
   ...cherry,
   ...more,
 })
 
-export async function refuseRecords(refusing: Refusing): Promise<void> {
-  await refuseMembers(refusing)
-  await refuseActs(refusing)
-  await refuseForks(refusing)
+export async function refuseRecords(scene: Scene): Promise<void> {
+  await refuseMembers(scene)
+  await refuseActs(scene)
+  await refuseForks(scene)
 }
 
 /** What a record says of itself. */
-async function refuseMembers({ village, refuse }: Refusing): Promise<void> {
+async function refuseMembers({ village, refuse }: Scene): Promise<void> {
   const { cooperative, grace } = village
   const forGrace = { on_behalf_of: grace.id, delegation_id: ENDED_MANDATE }
 
@@ -52,10 +48,7 @@ async function refuseMembers({ village, refuse }: Refusing): Promise<void> {
   await refuse('lawful_basis_insufficient', 'Money shows in it, and it is held on another ground.', WRITE, {
     as: cooperative,
     body: {
-      id: idOf('on the wrong ground'),
-      type: 'delivery',
-      occurred_at: daysAgo(2),
-      lawful_basis: 'contract_performance',
+      ...recordOf('delivery', idOf('on the wrong ground'), daysAgo(2), 'contract_performance'),
       from_party: grace.id,
       to_party: cooperative.id,
       ...cherry,
@@ -65,12 +58,10 @@ async function refuseMembers({ village, refuse }: Refusing): Promise<void> {
 }
 
 /** What is done to other records. */
-async function refuseActs({ village, refuse }: Refusing): Promise<void> {
+async function refuseActs({ village, refuse }: Scene): Promise<void> {
   const { cooperative, grace, moses } = village
   const retraction = (named: string, target_id: string) => ({
-    id: idOf(named),
-    type: 'retraction',
-    occurred_at: daysAgo(0),
+    ...recordOf('retraction', idOf(named), daysAgo(0)),
     target_id,
     reason: 'entered_in_error',
   })
@@ -94,16 +85,14 @@ async function refuseActs({ village, refuse }: Refusing): Promise<void> {
   await refuse('not_the_counterparty', 'The cooperative confirms what it wrote itself.', WRITE, {
     as: cooperative,
     body: {
-      id: idOf('its own confirmation'),
-      type: 'delivery_confirmation',
-      occurred_at: daysAgo(0),
+      ...recordOf('delivery_confirmation', idOf('its own confirmation'), daysAgo(0)),
       delivery_id: CORRECTED,
       channel: 'app',
     },
   })
 }
 
-async function refuseForks({ village, refuse, done }: Refusing): Promise<void> {
+async function refuseForks({ village, refuse, done }: Scene): Promise<void> {
   const { moses } = village
   const body = (named: string, more: object = {}) => harvestOf(moses.id, named, more)
   const corrected = { supersedes: idOf('corrected twice') }

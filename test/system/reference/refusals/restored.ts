@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeServer, openKernel } from '../../../../src/assemble.ts'
 import { localTasks } from '../../../../src/tasks.ts'
-import { daysAgo, idOf, type Village } from '../people.ts'
+import { daysAgo, idOf, recordOf, type Village } from '../people.ts'
 import type { House } from '../recorder.ts'
-import type { Refusing } from './scene.ts'
+import type { Scene } from '../scene.ts'
 
 /** A folder is copied, the service goes on, and the copy is put in its place: a phone knows more than the service. */
-export async function refuseAfterRestoring({ village, refuse, done }: Refusing): Promise<void> {
+export async function refuseAfterRestoring({ village, refuse, done }: Scene): Promise<void> {
   const { a, moses } = village
   const copy = mkdtempSync(join(tmpdir(), 'copy-'))
   await done('GET /v1/sync/changes', { as: moses })
@@ -16,10 +16,7 @@ export async function refuseAfterRestoring({ village, refuse, done }: Refusing):
   await done('POST /v1/records', {
     as: moses,
     body: {
-      id: idOf('written after the copy'),
-      type: 'harvest',
-      occurred_at: daysAgo(1),
-      lawful_basis: 'consent',
+      ...recordOf('harvest', idOf('written after the copy'), daysAgo(1), 'consent'),
       producer: moses.id,
       crop: 'coffee_arabica_fresh_cherry',
       quantity: { value: 90, unit: 'kg' },

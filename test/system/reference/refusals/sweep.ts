@@ -1,9 +1,11 @@
 import { PROBLEMS, type ProblemCode } from '../../../../src/base/problem.ts'
-import { idOf, type Village } from '../people.ts'
+import { daysAgo, idOf, type Village } from '../people.ts'
 import { type Answer, type Asked, ask, codeOf, type House, type Operation } from '../recorder.ts'
+import { withSettings } from '../scene.ts'
+import { ENDED_MANDATE } from '../story/consent.ts'
+import { HARVEST } from '../story/records.ts'
 import { YEARS_MS } from './clock.ts'
 import { suspendedHouse } from './restored.ts'
-import { withSettings } from './scene.ts'
 
 /** Does wrong at every operation what can be done wrong at any, and hears what it says. */
 
@@ -62,6 +64,29 @@ const WRONG_BODIES: readonly ((asked: Asked) => Asked)[] = [
   saying('text/csv', 'id'),
 ]
 
+const members =
+  (more: object) =>
+  (asked: Asked): Asked => ({ ...asked, body: { ...(asked.body as object), ...more } })
+const NOTHING = { delegation_id: idOf('nothing') }
+
+/** Of one that takes JSON, under an id that nothing has: against a rule, or by and for somebody else. */
+const AGAINST_RULES: readonly ((asked: Asked, village: Village) => Asked)[] = [
+  members({ id: HARVEST }),
+  members({ purpose: 'curiosity' }),
+  members({ purposes: ['curiosity'] }),
+  members({ expires_at: daysAgo(1) }),
+  members({ valid_until: daysAgo(60) }),
+  members({ replaces: HARVEST }),
+  elsewhere,
+  (asked, { cooperative }) => ({ ...asked, as: cooperative }),
+  (asked, { moses, grace }) => ({ ...members({ on_behalf_of: grace.id })(asked), as: moses }),
+  (asked, { moses, grace }) => ({ ...members({ on_behalf_of: grace.id, ...NOTHING })(asked), as: moses }),
+  (asked, { cooperative, grace }) => ({
+    ...members({ on_behalf_of: grace.id, delegation_id: ENDED_MANDATE })(asked),
+    as: cooperative,
+  }),
+]
+
 export interface Sweepable {
   readonly operation: Operation
   readonly takesJson: boolean
@@ -86,16 +111,23 @@ export async function sweep(village: Village, operations: readonly Sweepable[]):
   const busy = await withSettings(village, {}, { waiting: () => Number.MAX_SAFE_INTEGER })
   const suspended = await suspendedHouse(village)
   const repeated: { house: Awaited<ReturnType<typeof withSettings>>; again: (asked: Asked) => Asked }[] = []
-  for (const again of [unknown, nobody, elsewhere, (same: Asked) => same])
+  const odd = members({ id: idOf('odd'), purposes: ['curiosity'] })
+  for (const again of [unknown, nobody, elsewhere, (same: Asked) => same, odd])
     repeated.push({ house: await withSettings(village, strict), again })
+  let ids = 0
+  const anew = (asked: Asked): Asked => members({ id: idOf(`swept ${++ids}`) })(asked)
   for (const operation of operations) {
     const { asked } = operation
     await put(suspended, operation, asked)
     village.a.clock.aheadMs = YEARS_MS
     await put(village.a, operation, asked)
+    if (operation.takesJson) await put(village.a, operation, anew(asked))
     village.a.clock.aheadMs = 0
     for (const wrong of WRONGS) await put(village.a, operation, wrong(asked, village))
-    if (operation.takesJson) for (const wrong of WRONG_BODIES) await put(village.a, operation, wrong(asked))
+    if (operation.takesJson) {
+      for (const wrong of WRONG_BODIES) await put(village.a, operation, wrong(asked))
+      for (const wrong of AGAINST_RULES) await put(village.a, operation, wrong(anew(asked), village))
+    }
     await put(full, operation, asked)
     for (const { house, again } of repeated) {
       // Within one minute, which is what the limits are for; the next operation comes some minutes later.

@@ -1,6 +1,5 @@
-import { daysAgo, idOf, inDays } from '../people.ts'
-import { PURPOSE } from '../scenario.ts'
-import type { Scene } from './scene.ts'
+import { daysAgo, idOf, inDays, PURPOSE, recordOf } from '../people.ts'
+import type { Scene } from '../scene.ts'
 
 /** Who opens what to whom, who acts for whom, and what a person may stop and ask. */
 
@@ -17,7 +16,6 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
     'POST /v1/grants',
     'to_a_bank',
     'A farmer lets a bank read some of her records for half a year.',
-    201,
     {
       as: grace,
       body: {
@@ -37,15 +35,15 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
     record_types: ['harvest'],
     expires_at: inDays(90),
   })
-  await show('GET /v1/grants', 'given', 'What she has opened, newest first.', 200, {
+  await show('GET /v1/grants', 'given', 'What she has opened, newest first.', {
     as: grace,
     query: { limit: '1' },
   })
-  await show('GET /v1/grants', 'held', 'What the bank was given.', 200, {
+  await show('GET /v1/grants', 'held', 'What the bank was given.', {
     as: bank,
     query: { role: 'grantee', limit: '1' },
   })
-  await show('GET /v1/grants/{id}/receipt', 'receipt', 'Her consent as a receipt.', 200, {
+  await show('GET /v1/grants/{id}/receipt', 'receipt', 'Her consent as a receipt.', {
     as: grace,
     path: { id: GRANT },
   })
@@ -53,7 +51,6 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
     'POST /v1/grants/{id}/revocation',
     'revoked',
     'She takes one back, from the very next read on.',
-    201,
     {
       as: grace,
       path: { id: SECOND_GRANT },
@@ -64,7 +61,6 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
     'POST /v1/delegations',
     'to_the_cooperative',
     'She lets the cooperative write and correct for her.',
-    201,
     {
       as: grace,
       body: {
@@ -79,10 +75,8 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
       },
     },
   )
-  await show('GET /v1/delegations', 'held', 'What the cooperative may do for others.', 200, {
-    as: cooperative,
-  })
-  await show('POST /v1/delegations/{id}/revocation', 'revoked', 'She ends the mandate.', 201, {
+  await show('GET /v1/delegations', 'held', 'What the cooperative may do for others.', { as: cooperative })
+  await show('POST /v1/delegations/{id}/revocation', 'revoked', 'She ends the mandate.', {
     as: grace,
     path: { id: ENDED_MANDATE },
     body: { id: idOf('the mandate ends') },
@@ -93,10 +87,7 @@ export async function tellConsent({ village, show }: Scene): Promise<void> {
 export async function tellRights({ village, show }: Scene): Promise<void> {
   const { moses, bank } = village
   const harvest = {
-    id: idOf("Moses' harvest", 20),
-    type: 'harvest',
-    occurred_at: daysAgo(20),
-    lawful_basis: 'consent',
+    ...recordOf('harvest', idOf("Moses' harvest", 20), daysAgo(20), 'consent'),
     producer: moses.id,
     crop: 'coffee_arabica_fresh_cherry',
     quantity: { value: 150, unit: 'kg' },
@@ -114,14 +105,13 @@ export async function tellRights({ village, show }: Scene): Promise<void> {
     'POST /v1/objections',
     'to_one_purpose',
     'A farmer objects to one purpose; the answer says what it stops.',
-    201,
     {
       as: moses,
       body: { id: OBJECTION, purposes: [PURPOSE], channel: 'app' },
     },
   )
-  await show('GET /v1/objections', 'standing', 'His objections, newest first.', 200, { as: moses })
-  await show('POST /v1/objections/{id}/withdrawal', 'in_writing', 'He takes it back, in writing.', 201, {
+  await show('GET /v1/objections', 'standing', 'His objections, newest first.', { as: moses })
+  await show('POST /v1/objections/{id}/withdrawal', 'in_writing', 'He takes it back, in writing.', {
     as: moses,
     path: { id: OBJECTION },
     body: { id: idOf('the objection ends'), channel: 'written' },
@@ -130,18 +120,18 @@ export async function tellRights({ village, show }: Scene): Promise<void> {
     'POST /v1/subject-access-requests',
     'as_json',
     'Everything held about him, and who was shown it.',
-    201,
     {
       as: moses,
       body: { id: REQUEST },
     },
   )
-  await show('POST /v1/subject-access-requests', 'to_read', 'The same as a document for people.', 200, {
+  await show('POST /v1/subject-access-requests', 'to_read', 'The same as a document for people.', {
+    status: 200,
     as: moses,
     headers: { accept: 'text/plain' },
     body: { id: REQUEST },
   })
-  await show('GET /v1/disclosures', 'newest', 'Who was shown what is about him, newest first.', 200, {
+  await show('GET /v1/disclosures', 'newest', 'Who was shown what is about him, newest first.', {
     as: moses,
     query: { limit: '10' },
   })

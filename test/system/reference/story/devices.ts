@@ -1,6 +1,5 @@
-import { daysAgo, idOf } from '../people.ts'
-import { CHERRY } from '../scenario.ts'
-import type { Scene } from './scene.ts'
+import { CHERRY, daysAgo, idOf, recordOf } from '../people.ts'
+import type { Scene } from '../scene.ts'
 
 /** A telephone that was away for days. */
 
@@ -11,34 +10,28 @@ export async function tellDevices({ village, show }: Scene): Promise<void> {
     'POST /v1/devices',
     'new_phone',
     'A phone registers; its token is shown once.',
-    201,
     {
       as: moses,
       body: device,
     },
   )
-  await show('POST /v1/devices', 'again', 'The same again: it has its token already.', 200, {
+  await show('POST /v1/devices', 'again', 'The same again: it has its token already.', {
+    status: 200,
     as: moses,
     body: device,
   })
   const phone = { token: registered.body.token as string }
 
   const harvest = (named: string, days: number, value: number) => ({
-    id: idOf(named, days),
-    type: 'harvest',
-    occurred_at: daysAgo(days),
+    ...recordOf('harvest', idOf(named, days), daysAgo(days), 'consent'),
     recorded_at: daysAgo(days, 18),
-    lawful_basis: 'consent',
     producer: moses.id,
     crop: CHERRY,
     quantity: { value, unit: 'kg' },
   })
   const sold = {
-    id: idOf('sold on the way', 2),
-    type: 'delivery',
-    occurred_at: daysAgo(2),
+    ...recordOf('delivery', idOf('sold on the way', 2), daysAgo(2), 'consent'),
     recorded_at: daysAgo(2, 18),
-    lawful_basis: 'consent',
     from_party: moses.id,
     to_party: cooperative.id,
     crop: CHERRY,
@@ -50,25 +43,19 @@ export async function tellDevices({ village, show }: Scene): Promise<void> {
     'POST /v1/sync/outbox',
     'three_records',
     'One is new, one was here, one is refused; none costs another.',
-    200,
     {
+      status: 200,
       as: phone,
       body: {
         records: [harvest('picked yesterday', 1, 95), harvest('sent before', 3, 80), sold],
       },
     },
   )
-  const first = await show(
-    'GET /v1/sync/changes',
-    'from_the_beginning',
-    'The first pull of a new phone.',
-    200,
-    {
-      as: phone,
-      query: { limit: '1' },
-    },
-  )
-  await show('GET /v1/sync/changes', 'since_a_cursor', 'What came in after the cursor.', 200, {
+  const first = await show('GET /v1/sync/changes', 'from_the_beginning', 'The first pull of a new phone.', {
+    as: phone,
+    query: { limit: '1' },
+  })
+  await show('GET /v1/sync/changes', 'since_a_cursor', 'What came in after the cursor.', {
     as: phone,
     query: { since: first.body.cursor, limit: '1' },
   })

@@ -1,7 +1,6 @@
-import { daysAgo, idOf } from '../people.ts'
-import { PARCHMENT, PURPOSE } from '../scenario.ts'
+import { daysAgo, idOf, PARCHMENT, PURPOSE } from '../people.ts'
+import type { Scene } from '../scene.ts'
 import { CONFIRMED, CORRECTED } from './records.ts'
-import type { Scene } from './scene.ts'
 
 /** What a model of the cooperative's says of a farmer, and she reads. */
 
@@ -9,7 +8,7 @@ const FORECAST = idOf('a forecast', 1)
 
 export async function tellInferences({ village, show }: Scene): Promise<void> {
   const { cooperative, grace } = village
-  await show('POST /v1/inferences', 'forecast', 'A model foretells what a farmer will still bring.', 201, {
+  await show('POST /v1/inferences', 'forecast', 'A model foretells what a farmer will still bring.', {
     as: cooperative,
     body: {
       id: FORECAST,
@@ -22,7 +21,7 @@ export async function tellInferences({ village, show }: Scene): Promise<void> {
       lawful_basis: 'consent',
     },
   })
-  await show('GET /v1/inferences/{id}', 'forecast', 'The farmer reads what is said of her.', 200, {
+  await show('GET /v1/inferences/{id}', 'forecast', 'The farmer reads what is said of her.', {
     as: grace,
     path: { id: FORECAST },
     query: { purpose: PURPOSE },

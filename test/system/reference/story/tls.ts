@@ -1,7 +1,5 @@
 import type { Answer } from '../recorder.ts'
-import type { Refusing } from '../refusals/scene.ts'
-import type { Samples } from '../samples.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from '../scene.ts'
 
 /** The cooperative makes its private authority, and a phone fetches the certificate to install it. */
 
@@ -13,24 +11,21 @@ const sampled = (answer: Answer): Answer => ({
   headers: { ...answer.headers, 'content-length': String(SAMPLE_BYTES) },
 })
 
-export async function tellTls(
-  { village, show }: Scene,
-  { refuseToo }: Refusing,
-  samples: Samples,
-): Promise<void> {
+export async function tellTls({ village, samples, show, refuseToo }: Scene): Promise<void> {
   await refuseToo('not_found', AUTHORITY, {})
   village.a.kernel.tls.found([])
   const { headers } = await show(
     AUTHORITY,
     'to_install',
     'The certificate, before any phone trusts the service.',
-    200,
-    {},
-    sampled,
+    {
+      part: sampled,
+    },
   )
   const etag = headers.etag as string
   samples.say(etag, `"${'SAMPLE-etag-tls-'.padEnd(etag.length - 2, 'x')}"`)
-  await show(AUTHORITY, 'known', 'The phone has this one already.', 304, {
+  await show(AUTHORITY, 'known', 'The phone has this one already.', {
+    status: 304,
     headers: { 'if-none-match': etag },
   })
 }
