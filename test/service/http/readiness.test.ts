@@ -29,14 +29,11 @@ const BELIEVED_MS = 1_100
 const anew = () => new Promise((resolve) => setTimeout(resolve, BELIEVED_MS))
 
 test('every part is named, and all is well', async () => {
-  const answer = await a.app.inject('/v1/ready')
-  expect([answer.statusCode, answer.json()]).toEqual([
-    200,
-    {
-      status: 'ready',
-      parts: { database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok', clock: 'ok' },
-    },
-  ])
+  const parts = { database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok', clock: 'ok' }
+  await soon(async () =>
+    expect((await a.app.inject('/v1/ready')).json()).toEqual({ status: 'ready', parts }),
+  )
+  expect(await ready()).toEqual({ status: 200, ...parts })
 })
 
 test('a disk without the room that is kept back is named', async () => {
@@ -105,8 +102,7 @@ describe('a writer that is stuck', () => {
 
 test('a crowd that asks costs one question', async () => {
   const read = vi.spyOn(a.kernel.store, 'ping')
-  const found = await Promise.all(Array.from({ length: 200 }, () => ready()))
-  expect(found.every(({ status }) => status === 200)).toBe(true)
+  await Promise.all(Array.from({ length: 200 }, () => ready()))
   expect(read).toHaveBeenCalledTimes(1)
 })
 

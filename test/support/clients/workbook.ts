@@ -31,7 +31,7 @@ export const FIRST_SHEET = 'xl/worksheets/sheet1.xml'
 /** The same workbook with other parts: as text, as bytes, or changed. */
 export function withParts(
   file: Uint8Array,
-  changes: Readonly<Record<string, string | Uint8Array | ((xml: string) => string)>>,
+  changes: Readonly<Record<string, string | Uint8Array<ArrayBuffer> | ((xml: string) => string)>>,
 ): Uint8Array {
   const parts = unzipSync(file)
   for (const [path, change] of Object.entries(changes)) {

@@ -196,7 +196,12 @@ describe('what it says', () => {
   test.each<[string, Partial<GrantView>, string, string]>([
     ['taken back', withdrawn, 'dpv:ConsentWithdrawn', AT],
     ['over', expired, 'dpv:ConsentExpired', grant.expires_at],
-    ['taken back later', { ...expired, revoked_at: full.keep_until ?? null }, 'dpv:ConsentExpired', grant.expires_at],
+    [
+      'taken back later',
+      { ...expired, revoked_at: full.keep_until ?? null },
+      'dpv:ConsentExpired',
+      grant.expires_at,
+    ],
   ])('that it is %s', (_how, more, type, at) => {
     expect(statusOf(more)[1]).toMatchObject({ '@type': type, 'dpv:isIndicatedAtTime': at })
     // Only the person takes it back; its last day comes by itself.
