@@ -30,9 +30,7 @@ const anew = () => new Promise((resolve) => setTimeout(resolve, BELIEVED_MS))
 
 test('every part is named, and all is well', async () => {
   const parts = { database: 'ok', last_commit: 'ok', object_store: 'ok', disk: 'ok', clock: 'ok' }
-  await soon(async () =>
-    expect((await a.app.inject('/v1/ready')).json()).toEqual({ status: 'ready', parts }),
-  )
+  await soon(async () => expect((await a.app.inject('/v1/ready')).json()).toEqual({ status: 'ready', parts }))
   expect(await ready()).toEqual({ status: 200, ...parts })
 })
 
