@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BREAKS } from './all.ts'
 import type { Break } from './break.ts'
@@ -43,11 +43,13 @@ async function noticing(
 async function tryAll(breaks: readonly Break[], options: Options, table: Table, copy: Copy): Promise<void> {
   for (const [i, one] of breaks.entries()) {
     const before = table.of(one)
-    const known = options.all && before?.isWhole !== true ? undefined : before
+    const known = options.again || (options.all && before?.isWhole !== true) ? undefined : before
     if (known !== undefined && (known.service !== null || (known.unit.length > 0 && !options.all))) continue
+    const named = [...(before?.unit ?? []), ...(before?.service ?? [])].filter((path) => existsSync(path))
+    const now = options.again ? { ...options, first: [...options.first, ...named] } : options
     await copy.breaking(one, async () => {
-      const unit = known?.unit ?? (await noticing(copy, one, 'unit', options))
-      const service = options.all || unit.length === 0 ? await noticing(copy, one, 'service', options) : null
+      const unit = known?.unit ?? (await noticing(copy, one, 'unit', now))
+      const service = options.all || unit.length === 0 ? await noticing(copy, one, 'service', now) : null
       table.note(one, { unit, service, ...(options.all && { isWhole: true }) })
       const by = [...unit, ...(service ?? [])]
       const noticed = by.length > 0 ? `noticed by ${by.join(', ')}` : 'NOT NOTICED'

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Whether to find every test file that notices a break, not the first. */
   readonly all: boolean
+  /** Whether to try again what the table has; the files that it names are tried first. */
+  readonly again: boolean
   /** What the file or the promise contains. */
   readonly only: string
   /** Test files that are tried before all others. */
@@ -14,6 +16,7 @@ const HELP = `Breaks one rule of the source at a time, in a copy, and looks whet
   npm run test:breaks -- [options]
 
   --all        finds every test file that notices a break, not only the first
+  --again      tries again what the table has, as after tests were removed; the files that it names are tried first
   --only TEXT  only breaks whose file or promise contains the text
   --with FILE  tries this test file before all others; several may be named
 
@@ -26,11 +29,12 @@ export function readOptions(args: readonly string[]): Options | string {
     args: [...args],
     options: {
       all: { type: 'boolean', default: false },
+      again: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       with: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   })
-  const { all, only, with: first, help } = values
-  return help ? HELP : { all, only, first }
+  const { all, again, only, with: first, help } = values
+  return help ? HELP : { all, again, only, first }
 }
