@@ -41,7 +41,7 @@ test('only system tests start programs, and a project borrows from support alone
 })
 
 test('no member is matched with a bare pattern in toMatchObject, which takes any value for it', () => {
-  const bare = /toMatchObject\((?:(?!\n\s*(?:await )?expect\()[^;])*?\w: \/(?![/*])/
+  const bare = /toMatchObject\((?:(?!\n\s*(?:await )?(?:expect|test)\()[^;])*?\w: \/(?![/*])/
   const found = globSync('test/**/*.ts').filter((path) => bare.test(readFileSync(path, 'utf8')))
   expect(found, 'use expect.stringMatching').toEqual([])
 })

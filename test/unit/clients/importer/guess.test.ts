@@ -124,7 +124,7 @@ describe('the columns', () => {
       'surname name phone note',
     ],
     ['First name,Middle name,Family name\nGrace,Aber,Nakato\n', 'name surname surname'],
-    ['Name,Name,\nGrace,x,y\n', '- - nothing'],
+    ['Name,Name,\nGrace,x,y\n', 'name - nothing'],
   ])('%#: of %j', (sheet, expected) => {
     const found = meaningsOf(layoutOf(sheet)).map(({ meaning }) => meaning ?? '-')
     expect(found.join(' ')).toBe(expected)
