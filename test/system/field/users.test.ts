@@ -18,7 +18,7 @@ describe.skipIf(NO_BROWSER !== '')(`officers of one phone${NO_BROWSER}`, () => {
   const weights = () => phone.do<number[]>('engine.entries().map(({ record }) => record.quantity.value)')
   const open = async ({ name, pin }: typeof OKELLO) => {
     await button(name).click()
-    await phone.page.getByText(name).waitFor()
+    await phone.page.locator('.whose', { hasText: name }).waitFor()
     await phone.page.getByLabel('PIN').fill(pin)
     await button('Open').click()
     await phone.page.getByRole('heading', { name: 'Granary' }).waitFor()
