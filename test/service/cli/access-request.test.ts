@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
-import { afterAll, expect, test } from 'vitest'
-import { calling, type Document, founded, served } from '../../support/command.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Document, founded, served } from '../../support/command.ts'
 
 /** Requests of lenders, as a clerk meets them with the command. */
 
@@ -28,7 +28,11 @@ async function ask(more: object = {}): Promise<string> {
     reason: 'A loan of "two million",\u001b[2J\nas you asked.',
     ...more,
   }
-  const { status } = await calling(service.url)('/v1/access-requests', token, body)
+  const { status } = await fetch(`${service.url}/v1/access-requests`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   expect(status).toBe(201)
   return id
 }
@@ -107,16 +111,27 @@ test('a request by an id is not matched, but asked about', async () => {
   expect((await did('access-request', 'refuse', id, '--channel', 'written')).status).toBe('ended')
 })
 
-test.each([
-  [['show', 'x'], 1, 'There is no access request x.'],
-  [['grant', uuidv7(), '--channel', 'written'], 1, 'There is no access request'],
-  [['refuse', uuidv7(), '--channel', 'telex'], 2, 'Allowed choices'],
-  [['match', uuidv7()], 2, 'either --party PARTY or --nobody'],
-  [['match', uuidv7(), '--nobody', '--party', '17'], 2, 'either --party PARTY or --nobody'],
-  [['match', uuidv7(), '--nobody'], 1, 'There is no access request'],
-])('%j', async (args, code, words) => {
-  const refused = await said('access-request', ...args)
-  expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(words)])
+describe('what is malformed is told', () => {
+  test.each([
+    [['show', 'x'], 1, 'There is no access request x.'],
+    [['grant', uuidv7(), '--channel', 'written'], 1, 'There is no access request'],
+    [['refuse', uuidv7(), '--channel', 'telex'], 2, 'Allowed choices'],
+    [['match', uuidv7()], 2, 'either --party PARTY or --nobody'],
+    [['match', uuidv7(), '--nobody', '--party', '17'], 2, 'either --party PARTY or --nobody'],
+    [['match', uuidv7(), '--nobody'], 1, 'There is no access request'],
+  ])('%j', async (args, code, words) => {
+    const refused = await said('access-request', ...args)
+    expect([refused.code, refused.err]).toEqual([code, expect.stringContaining(words)])
+  })
+  test('evidence and types', async () => {
+    const id = await ask({ about: { party: grace } })
+    for (const bad of [
+      ['--evidence', 'x'],
+      ['--types', 'everything'],
+      ['--expires', 'soon'],
+    ])
+      expect((await said('access-request', 'grant', id, '--channel', 'written', ...bad)).code).not.toBe(0)
+  })
 })
 
 test('consent that is recorded without a request takes the same terms', async () => {

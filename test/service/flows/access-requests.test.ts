@@ -8,6 +8,7 @@ import {
   DAY_MS,
   expectBare404,
   expectRefused,
+  granted,
   harvestOf,
   idsInPages,
   PURPOSE,
@@ -44,32 +45,38 @@ const seenBy = async (who: Actor, role: 'grantee' | 'subject', id: string) => {
 const tasks = () => localTasks(a.kernel)
 const match = (id: string, party: string | null) => tasks().run('access-request.match', 'test', { id, party })
 
-test('asking is answered with what was sent, open, and when it lapses', async () => {
-  const sent = draft({ record_types: ['inference', 'harvest'], occurred_from: '2025-01-01T00:00:00Z' })
-  const { status, body } = await lender.post('/v1/access-requests', sent)
-  expect([status, body]).toEqual([
-    201,
-    {
-      ...sent,
-      grantee: lender.id,
-      grantee_name: 'Bank',
-      grantee_kind: 'institution',
-      record_types: ['harvest', 'inference'],
-      expires_at: '2027-01-01T00:00:00.000Z',
-      occurred_from: '2025-01-01T00:00:00.000Z',
-      status: 'open',
-      received_at: at(a.clock.nowMs),
-      lapses_at: at(a.clock.nowMs + 30 * DAY_MS),
-    },
-  ])
-})
+describe('asking', () => {
+  test('is answered with what was sent, open, and when it lapses', async () => {
+    const sent = draft({ record_types: ['inference', 'harvest'], occurred_from: '2025-01-01T00:00:00Z' })
+    const { status, body } = await lender.post('/v1/access-requests', sent)
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...sent,
+        grantee: lender.id,
+        grantee_name: 'Bank',
+        grantee_kind: 'institution',
+        record_types: ['harvest', 'inference'],
+        expires_at: '2027-01-01T00:00:00.000Z',
+        occurred_from: '2025-01-01T00:00:00.000Z',
+        status: 'open',
+        received_at: at(a.clock.nowMs),
+        lapses_at: at(a.clock.nowMs + 30 * DAY_MS),
+      },
+    ])
+  })
 
-test('nobody asks for an unregistered purpose, nor for an empty window', async () => {
-  const day = '2025-01-01T00:00:00Z'
-  const refused = async (more: object) => lender.post('/v1/access-requests', draft(more))
-  expectRefused(await refused({ purpose: 'curiosity' }), 422, 'purpose_unknown', ['/purpose'])
-  const empty = await refused({ occurred_from: day, occurred_to: day })
-  expectRefused(empty, 422, 'period_invalid', ['/occurred_to'])
+  test('300 characters of any script are a reason', async () => {
+    await ask({ reason: '😀'.repeat(300) })
+  })
+
+  test('not for an unregistered purpose, nor of an empty window', async () => {
+    const day = '2025-01-01T00:00:00Z'
+    const refused = async (more: object) => lender.post('/v1/access-requests', draft(more))
+    expectRefused(await refused({ purpose: 'curiosity' }), 422, 'purpose_unknown', ['/purpose'])
+    const empty = await refused({ occurred_from: day, occurred_to: day })
+    expectRefused(empty, 422, 'period_invalid', ['/occurred_to'])
+  })
 })
 
 describe('whom it is shown to', () => {
@@ -118,9 +125,14 @@ test('what waits for the office comes in pages, the first to lapse first, and wi
   const [first, second, third] = [await ask(), await ask(), await ask()]
   await decide(second, { refuse: true })
   const found: string[] = []
-  for (let after: string | null = null, more = true; more; after = found.at(-1) as string) {
-    const page = await tasks().run('access-request.list', 'test', { after, count: 2 })
+  for (let after: string | null = null, more = true; more; ) {
+    const page: Awaited<ReturnType<typeof a.tasks.run<'access-request.list'>>> = await a.tasks.run(
+      'access-request.list',
+      'test',
+      { after, count: 2 },
+    )
     found.push(...page.requests.map(({ id }) => id))
+    after = page.requests.at(-1)?.id ?? null
     more = page.more
   }
   expect(new Set(found).size).toBe(found.length)
@@ -169,6 +181,11 @@ describe('deciding', () => {
     expect((await seenBy(farmer, 'subject', id)).status).toBe('open')
   })
 
+  test('nor with an end that has passed', async () => {
+    const ended = { id: uuidv7(), expires_at: '2020-01-01T00:00:00Z' }
+    expectRefused(await decide(await ask(), { grant: ended }), 422, 'period_invalid', ['/grant/expires_at'])
+  })
+
   test.each<[string, unknown, string]>([
     ['nothing', {}, ''],
     ['both', { grant: { id: uuidv7() }, refuse: true }, ''],
@@ -177,6 +194,7 @@ describe('deciding', () => {
     ['a grant of no types', { grant: { id: uuidv7(), record_types: [] } }, '/grant/record_types'],
     ['a grant to somebody else', { grant: { id: uuidv7(), grantee: uuidv7() } }, '/grant/grantee'],
     ['a grant for another purpose', { grant: { id: uuidv7(), purpose: 'tax' } }, '/grant/purpose'],
+    ['a list', [], ''],
   ])('the body may not be %s', async (_what, body, pointer) => {
     const id = await ask()
     const answer = await decide(id, body)
@@ -203,25 +221,88 @@ describe('deciding', () => {
   })
 })
 
-test('a refusal ends it for the person', async () => {
-  const id = await ask()
-  const { status, body } = await decide(id, { refuse: true })
-  expect([status, body.status]).toEqual([201, 'ended'])
-  expectRefused(await decide(id, { grant: { id: uuidv7() } }), 409, 'request_ended')
+describe('refusing', () => {
+  test('ends it for the person, and is like silence to the asker until it lapses', async () => {
+    const [refused, ignored] = [await ask(), await ask()]
+    const { status, body } = await decide(refused, { refuse: true })
+    expect([status, body.status]).toEqual([201, 'ended'])
+    expectRefused(await decide(refused, { grant: { id: uuidv7() } }), 409, 'request_ended')
+    const { id: _, ...silence } = await seenBy(lender, 'grantee', ignored)
+    const { id: __, ...refusal } = await seenBy(lender, 'grantee', refused)
+    expect(refusal).toEqual(silence)
+    expect((await withdraw(refused)).status).toBe((await withdraw(ignored)).status)
+  })
 })
 
-test('a reader has so many open requests: a refused one counts until it lapses, a withdrawn one no longer', async () => {
-  const b = await makeAppliance({ maxAccessRequests: '2', accessRequestDays: '2' })
+describe('limits', async () => {
+  const b = await makeAppliance({ maxAccessRequests: '3', accessRequestsPerDay: '4', accessRequestDays: '2' })
   const bank = await b.party('institution', 'Bank')
-  const person = await b.party('person', 'Grace')
-  const sent = [draft({ about: { party: person.id } }), draft({ about: { party: person.id } })] as const
-  for (const one of sent) expect((await bank.post('/v1/access-requests', one)).status).toBe(201)
-  await person.post(path(sent[0].id, 'decision'), { refuse: true })
-  const full = await bank.post('/v1/access-requests', draft())
-  expectRefused(full, 429, 'too_many_access_requests')
-  expect(Number(full.headers['retry-after']) * 1_000).toBe(2 * DAY_MS)
-  // What was sent before is answered all the same.
-  expect((await bank.post('/v1/access-requests', sent[1])).status).toBe(200)
-  await bank.post(path(sent[1].id, 'withdrawal'))
-  expect((await bank.post('/v1/access-requests', draft())).status).toBe(201)
+  const askHere = (more: object = {}) => bank.post('/v1/access-requests', draft(more))
+  const full = (answer: { status: number; body: { code?: string }; headers: object }) => {
+    expect([answer.status, answer.body.code]).toEqual([429, 'too_many_access_requests'])
+    return Number((answer.headers as Record<string, unknown>)['retry-after']) * 1_000
+  }
+
+  test('of open ones: a refused one counts until it lapses, a withdrawn or granted one no longer', async () => {
+    const person = await b.party('person', 'Grace')
+    const about = { party: person.id }
+    const sent = [draft({ about }), draft({ about }), draft({ about })]
+    for (const one of sent) expect((await bank.post('/v1/access-requests', one)).status).toBe(201)
+    await person.post(path(sent[0]?.id as string, 'decision'), { refuse: true })
+    expect(full(await askHere())).toBe(2 * DAY_MS)
+    // What was sent before is answered all the same.
+    expect((await bank.post('/v1/access-requests', sent[2])).status).toBe(200)
+    await bank.post(path(sent[1]?.id as string, 'withdrawal'))
+    expect((await askHere()).status).toBe(201)
+    await person.post(path(sent[2]?.id as string, 'decision'), { grant: { id: uuidv7() } })
+    // Now it is the number of a day.
+    expect(full(await askHere())).toBe(DAY_MS)
+    b.clock.nowMs += DAY_MS - 1
+    expect(full(await askHere())).toBe(1_000)
+    b.clock.nowMs += 1
+    expect((await askHere()).status).toBe(201)
+  })
+})
+
+describe('who asks', () => {
+  test('is told by the name and kind that the cooperative recorded, in requests, grants and the answer to subject access', async () => {
+    const bank = await a.party('institution', 'Harvest Bank')
+    const told = async () => {
+      const { body } = await farmer.post('/v1/subject-access-requests')
+      return [
+        await seenBy(farmer, 'subject', id),
+        (await farmer.get('/v1/grants?role=subject')).body.grants[0],
+        body.grants.find(({ grantee }: { grantee: string }) => grantee === bank.id),
+      ].map(({ grantee, grantee_name, grantee_kind }) => [grantee, grantee_name, grantee_kind])
+    }
+    const id = await ask({}, bank)
+    expect((await decide(id, { grant: { id: uuidv7() } })).status).toBe(201)
+    expect(await told()).toEqual(Array(3).fill([bank.id, 'Harvest Bank', 'institution']))
+  })
+  test('who is known by the word of others alone has no name', async () => {
+    const party = uuidv7()
+    await appended(stranger, 'party', { party, kind: 'institution', display_name: 'The Real Bank' })
+    const given = await farmer.post('/v1/grants', {
+      id: uuidv7(),
+      grantee: party,
+      purpose: PURPOSE,
+      record_types: ['harvest'],
+      expires_at: '2027-01-01T00:00:00Z',
+    })
+    expect([given.status, given.body.grantee_name, given.body.grantee_kind]).toEqual([201, null, null])
+  })
+  test('who is a natural person is left out of the answer to another, name and kind too', async () => {
+    const ben = await a.party('person', 'Ben')
+    await appended(a.cooperative, 'party', { party: ben.id, kind: 'person', display_name: 'Ben Busulwa' })
+    const mary = await a.party('person', 'Mary')
+    await granted(a, ben, mary, ['harvest'])
+    const { text } = await mary.post('/v1/subject-access-requests')
+    expect(text).not.toContain('Busulwa')
+    const eva = await a.party('person', 'Eva')
+    await ask({ about: { party: eva.id } }, ben)
+    expect((await eva.get('/v1/access-requests?role=subject')).body.access_requests[0].grantee_name).toBe(
+      'Ben Busulwa',
+    )
+    expect((await mary.get('/v1/access-requests?role=subject')).text).not.toContain('Busulwa')
+  })
 })

@@ -152,6 +152,10 @@ describe('a walk', () => {
     const [now] = (await plots()).filter(({ holder }) => holder === members[1])
     expect(now).toMatchObject({ area_ha: 0.49, crops: ['coffee_fresh_cherry'], name: 'Lower' })
     expect(now?.geometry).toEqual(plot.geometry)
+    await office.did('record', 'correct', fields.id, '--plot-name', 'By the river', '--date', 'today')
+    const [named] = (await plots()).filter(({ holder }) => holder === members[1])
+    expect(named).toMatchObject({ name: 'By the river', area_ha: 0.49, geometry: plot.geometry })
+    expect(now?.derived.flags).toEqual(['asserted_by_outsider'])
   })
 })
 
@@ -184,6 +188,7 @@ describe('what is no boundary', () => {
   test.each([
     ['nothing', {}, /Choose a file with the boundary/],
     ['a boundary and a point', { file: gpx(walk(60)), point: '0.3, 32.5' }, /not both/],
+    ['a picture', { file: 'PNG' }, /neither GPX nor GeoJSON nor KML/],
     ['markup', { outline: '<script>' }, /The plot /],
   ])('%s: a fault in words, and nothing is written', async (_what, fields, words) => {
     const count = await written()
@@ -197,7 +202,12 @@ describe('what is no boundary', () => {
     expect((await send({ file: gpx(crossed) })).text).toContain('class="own"')
   })
 
-  test('10 MB', async () => {
+  test('5,000 corners, and 10 MB', async () => {
+    const circle = Array.from({ length: 5_000 }, (_, i) =>
+      place(200 * Math.cos((i / 2_500) * Math.PI), 200 * Math.sin((i / 2_500) * Math.PI)),
+    )
+    const many = await send({ file: gpx(circle) })
+    expect([many.status, many.text]).toEqual([422, expect.stringContaining('too many for one plot')])
     const large = await send({ file: gpx(walk(60)) + ' '.repeat(10 * 1024 * 1024) })
     expect([large.status, large.text]).toEqual([413, expect.stringContaining('A boundary may have 1 MB')])
   })
@@ -251,6 +261,13 @@ describe('what the EU’s information system refuses', () => {
     expect([holed, point]).not.toContain(undefined)
   })
 
+  test('is on the page of the member’s plots and on that of the plot’s record', async () => {
+    const all = await staff.auditor.get(`/members/${member}/plots`)
+    for (const words of [HOLE, POINT]) expect(all.text).toContain(words)
+    expect((await staff.auditor.get(`/records/${holed}`)).text).toContain(HOLE)
+    expect((await staff.auditor.get(`/records/${point}`)).text).toContain(POINT)
+  })
+
   test('is on the page of a lot: the faults, and how many plots are in no file', async () => {
     const [crop, quantity] = ['coffee_fresh_cherry', { value: 80, unit: 'kg' }]
     const to = office.coop.cooperative
@@ -261,6 +278,16 @@ describe('what the EU’s information system refuses', () => {
     for (const words of [HOLE, POINT, 'hole in the outline', 'size missing']) expect(text).toContain(words)
     expect(text).toContain('1 plot is in no file for the EU')
     expect(text).toContain('every kilogram leads to a plot')
+  })
+
+  test('is said in the reader’s language', async () => {
+    for (const [language, words] of [
+      ['sw', 'Mpaka una tundu, jambo ambalo EU hulikataa.'],
+      ['fr', 'Le contour a un trou, ce que l’UE refuse.'],
+    ] as const) {
+      const { text } = await staff.auditor.get(`/members/${member}/plots`, { 'accept-language': language })
+      expect(text).toContain(words)
+    }
   })
 })
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../support/command.ts'
 import { openOffice, reopened, staffOf, sureIn, Visitor } from '../../support/office.ts'
 import { soon } from '../../support/soon.ts'
 
-/** Pictures of signed papers: kept at the page, shown to those who may read what names them. */
+/** Pictures of signed papers: kept at the page, shown to those who may read what names them, and in the backups. */
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../support/evidence/pictures/fixtures/${name}`, import.meta.url))
@@ -52,14 +54,19 @@ describe('a picture that is sent', () => {
   })
 
   test.each([
-    ['no picture', Buffer.from('%PDF-1.7 says that it is a photograph')],
-    ['cut short', CAMERA.subarray(0, CAMERA.length / 2)],
-    ['none', null],
-  ])('and is %s is refused in words, and nothing is kept', async (_what, bytes) => {
+    [
+      'no picture',
+      Buffer.from('%PDF-1.7 says that it is a photograph'),
+      /not a picture that this service accepts/,
+    ],
+    ['cut short', CAMERA.subarray(0, CAMERA.length / 2), /not a picture that this service accepts/],
+    ['empty', Buffer.alloc(0), /not a picture that this service accepts/],
+    ['none', null, /not a picture that this service accepts/],
+  ])('and is %s is refused in words, and nothing is kept', async (_what, bytes, said) => {
     const before = (await uploads()).filter(({ outcome }) => outcome === 'done').length
     const page = await sent(clerk, bytes)
     expect(page.status).toBe(422)
-    expect(page.text).toContain('not a picture that this service accepts')
+    expect(page.text).toMatch(said)
     expect(hashIn(page)).toBeUndefined()
     expect((await uploads()).filter(({ outcome }) => outcome === 'done')).toHaveLength(before)
   })
@@ -101,7 +108,12 @@ describe('the signed paper of a consent', () => {
   const page = () => `/consent/${grace}/receipt/${grant}`
 
   beforeAll(async () => {
-    grant = await office.granted('7', 'S1', `--channel written --evidence ${sha256(CAMERA)}`)
+    grant = (
+      await office.did(
+        'grant record --subject 7 --grantee S1 --purpose credit_assessment --types delivery',
+        `--expires 2099-06-30 --channel written --evidence ${sha256(CAMERA)}`,
+      )
+    ).id
   })
 
   test('is shown on its page to the staff, and each look is in the audit log', async () => {
@@ -128,7 +140,10 @@ describe('the signed paper of a consent', () => {
   })
 
   test('is none of a picture that is not here, or that somebody else has sent', async () => {
-    const id = await office.granted('8', 'S1', `--channel written --evidence ${'ab'.repeat(32)}`)
+    const { id } = await office.did(
+      'grant record --subject 8 --grantee S1 --purpose credit_assessment --types delivery',
+      `--expires 2099-06-30 --channel written --evidence ${'ab'.repeat(32)}`,
+    )
     const other = `/consent/${stranger}/receipt/${id}`
     expect((await clerk.get(other)).text).not.toContain(`${other}/paper`)
     expect((await clerk.get(`${other}/paper`)).status).toBe(404)
@@ -154,6 +169,13 @@ test('a record that a member signed shows its picture to whom the office shows t
   )
   const picture = await auditor.get(`/pictures/${sha256(SCAN)}`)
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+})
+
+test('pictures are in a backup, and the store is whole', async () => {
+  await office.did('backup', 'key')
+  const made = await office.did('backup', 'create', '--to', `file:${join(temporaryFolder(), 'backups')}`)
+  expect(made.evidence).toBe(2)
+  expect((await office.said('verify')).code).toBe(0)
 })
 
 test('on a full disk it is refused in words', async () => {

@@ -46,10 +46,13 @@ async function tryAll(breaks: readonly Break[], options: Options, table: Table, 
     const known = options.again || (options.all && before?.isWhole !== true) ? undefined : before
     if (known !== undefined && (known.service !== null || (known.unit.length > 0 && !options.all))) continue
     const named = [...(before?.unit ?? []), ...(before?.service ?? [])].filter((path) => existsSync(path))
-    const now = options.again ? { ...options, first: [...options.first, ...named] } : options
     await copy.breaking(one, async () => {
-      const unit = known?.unit ?? (await noticing(copy, one, 'unit', now))
-      const service = options.all || unit.length === 0 ? await noticing(copy, one, 'service', now) : null
+      if (before !== undefined && options.again && !options.all && named.length > 0) {
+        const still = await copy.failing(['run', ...named, '--mode', 'first', '--bail', '1'])
+        if (still.length > 0) return table.note(one, before)
+      }
+      const unit = known?.unit ?? (await noticing(copy, one, 'unit', options))
+      const service = options.all || unit.length === 0 ? await noticing(copy, one, 'service', options) : null
       table.note(one, { unit, service, ...(options.all && { isWhole: true }) })
       const by = [...unit, ...(service ?? [])]
       const noticed = by.length > 0 ? `noticed by ${by.join(', ')}` : 'NOT NOTICED'

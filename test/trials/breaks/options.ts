@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Whether to find every test file that notices a break, not the first. */
   readonly all: boolean
-  /** Whether to try again what the table has; the files that it names are tried first. */
+  /** Whether to try again what the table has. What a file that it names still notices stays as it is. */
   readonly again: boolean
   /** What the file or the promise contains. */
   readonly only: string

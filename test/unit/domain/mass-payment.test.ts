@@ -179,15 +179,14 @@ describe('the operator’s file', () => {
     ])
     expect(left).toEqual([])
   })
-  test('read again writes nothing; a changed line, or one of another member, is reported', () => {
+  test('read again writes nothing; a changed line is reported', () => {
     const books = new Books()
     books.read(line(grace, 'T1'))
     expect(books.read(line(grace, 'T1'), line(grace, 'T1'))).toMatchObject({ pay: [], left: [] })
     expect(reasons(books, line(grace, 'T1', { note: 'Fee: 11' }))).toEqual(['changed'])
-    const amount = { amount_minor: 1, currency: 'UGX' }
-    expect(reasons(books, line(grace, 'T1', { amount }))).toEqual(['changed'])
-    const { amount_minor, currency } = grace
-    expect(reasons(books, line(ruth, 'T1', { amount: { amount_minor, currency } }))).toEqual(['changed'])
+    expect(reasons(books, line(grace, 'T1', { amount: { amount_minor: 1, currency: 'UGX' } }))).toEqual([
+      'changed',
+    ])
     expect(books.live).toEqual(['T1'])
   })
   test('leaves to a person what it cannot match', () => {
@@ -202,8 +201,11 @@ describe('the operator’s file', () => {
     expect(left({ state: null })).toEqual(['state'])
     expect(left({ transaction: '' })).toEqual(['transaction'])
     expect(left({ transaction: '1.23E+11' })).toEqual(['transaction'])
-    for (const other of [line(ruth, 'T1'), line(grace, 'T1', { state: 'failed' })])
-      expect(reasons(books, line(grace, 'T1'), other)).toEqual(['contradicts', 'contradicts'])
+    expect(reasons(books, line(grace, 'T1'), line(ruth, 'T1'))).toEqual(['contradicts', 'contradicts'])
+    expect(reasons(books, line(grace, 'T1'), line(grace, 'T1', { state: 'failed' }))).toEqual([
+      'contradicts',
+      'contradicts',
+    ])
     expect(books.payments).toEqual([])
   })
   test('pays a line of the list once, even with two transactions, until the first is reversed', () => {
@@ -225,14 +227,23 @@ describe('the operator’s file', () => {
     books.read(line(grace, 'T1'))
     const reversed = (due: ListedLine, more: Partial<OperatorLine> = {}) =>
       reasons(books, line(due, 'T1', { state: 'reversed', ...more }))
+    expect(reversed(grace, { amount: { amount_minor: 1, currency: 'UGX' } })).toEqual(['changed'])
+    expect(reversed(grace, { amount: { amount_minor: grace.amount_minor, currency: 'KES' } })).toEqual([
+      'changed',
+    ])
+    expect(reversed(grace, { amount: null })).toEqual(['changed'])
     const { amount_minor, currency } = grace
-    for (const amount of [{ amount_minor: 1, currency }, { amount_minor, currency: 'KES' }, null])
-      expect(reversed(grace, { amount })).toEqual(['changed'])
     expect(reversed(ruth, { amount: { amount_minor, currency } })).toEqual(['changed'])
     expect(books.live).toEqual(['T1'])
     // Who was paid is not known by a reference of no list.
     expect(reversed(grace, { reference: 'P0123456789A' })).toEqual([])
     expect(books.live).toEqual([])
+  })
+  test('a line of another member than its recorded payment is reported', () => {
+    const books = new Books()
+    books.read(line(grace, 'T1'))
+    const { amount_minor, currency } = grace
+    expect(reasons(books, line(ruth, 'T1', { amount: { amount_minor, currency } }))).toEqual(['changed'])
   })
   test('each row is counted once, also where rows repeat each other', () => {
     const books = new Books()
@@ -268,8 +279,10 @@ describe('the operator’s file', () => {
     books.list = [{ ...grace, phone: PHONES.ruth ?? '', changed: ['telephone'] }, ruth]
     books.isListChanged = true
     expect(reasons(books, line(grace, 'T1', { phone: PHONES.ruth ?? '' }))).toEqual(['list_changed'])
-    const both = [line(grace, 'T1'), line(grace, 'T2', { state: 'reversed' })]
-    expect(reasons(books, ...both)).toEqual(['list_changed', 'list_changed'])
+    expect(reasons(books, line(grace, 'T1'), line(grace, 'T2', { state: 'reversed' }))).toEqual([
+      'list_changed',
+      'list_changed',
+    ])
     // Which line alone has this telephone number and amount is no longer known.
     expect(reasons(books, line(ruth, 'T3', { reference: '' }))).toEqual(['list_changed'])
     // Our reference of a line that was removed from the copy.
@@ -337,8 +350,10 @@ test('a line is known by its content, wherever it is in a file; a number whateve
   const books = new Books()
   books.read(line(grace, 'T1'))
   expect(books.read(line(grace, 't 1'))).toMatchObject({ pay: [], left: [] })
-  const twice = reasons(books, line(ruth, 'T2'), line(ruth, 't2', { note: 'x' }))
-  expect(twice).toEqual(['contradicts', 'contradicts'])
+  expect(reasons(books, line(ruth, 'T2'), line(ruth, 't2', { note: 'x' }))).toEqual([
+    'contradicts',
+    'contradicts',
+  ])
 })
 
 test('the maps that ship are those of the examples', () => {

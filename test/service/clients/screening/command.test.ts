@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../../../src/domain/sha256.ts'
 import { libraryCsv, type Screened, serviceGeoJson } from '../../../support/clients/screening/whisp.ts'
-import { cli, founded, served, temporaryFolder } from '../../../support/command.ts'
-import { polygonOf, squareAt } from '../../../support/outlines.ts'
+import { cli, type Document, founded, json, served, temporaryFolder } from '../../../support/command.ts'
 
 /** `granary plot screening`: what it says, to people and programs, and its exit codes. */
 
-const folder = temporaryFolder()
+const run = (...args: string[]): Promise<Document> => json(...args, '--data', coop.data)
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
@@ -17,17 +17,53 @@ const BASIS = ['--basis', 'legal_obligation']
 const NO_SUCH = { external_id: '019f4a3c-0000-7000-8000-000000000000', geo: null }
 
 const coop = await founded()
-const { did: run } = coop
-await coop.party('person', 'Grace Nakato', '71')
-const screened: Screened[] = []
-for (const west of [32.1, 32.2]) {
-  const words = 'record add plot --holder 71 --country UG --date 2026-03-05 --boundary'
-  const { id, geometry } = await run(
-    words,
-    file('plot.geojson', JSON.stringify(polygonOf(squareAt(west, 1.000001, 0.001)))),
-  )
-  screened.push({ external_id: id, geo: geometry })
-}
+const folder = mkdtempSync(join(tmpdir(), 'screening-'))
+await run('party', 'add', '--kind', 'person', '--name', 'Grace Nakato', '--member-no', '71')
+const plots = file('plots.geojson', readFileSync('packaging/examples/plots.geojson', 'utf8'))
+await cli(
+  'import packaging/examples/delivery-ledger.csv',
+  '--map packaging/examples/delivery-ledger.map.json --rejects',
+  join(folder, 'ledger.csv'),
+  '--data',
+  coop.data,
+)
+await cli(
+  'import',
+  plots,
+  '--map packaging/examples/plots.map.json --rejects',
+  join(folder, 'rejects.csv'),
+  '--data',
+  coop.data,
+)
+const { records } = await run('record', 'list', 'delivery')
+const delivery = records.find((one: Document) => one.crop.startsWith('coffee'))
+const lot = await run(
+  'record',
+  'add',
+  'lot',
+  '--holder',
+  'cooperative',
+  '--crop',
+  delivery.crop,
+  '--quantity',
+  '1 kg',
+  '--input',
+  `${delivery.id}:1`,
+  '--date',
+  '2026-03-05',
+  '--basis',
+  'contract_performance',
+)
+const out = join(temporaryFolder(), 'pack')
+await run('lot', 'pack', lot.id, '--out', out)
+expect(readdirSync(out)).toContain('screening-1.geojson')
+const { features } = JSON.parse(readFileSync(join(out, 'screening-1.geojson'), 'utf8'))
+expect(features.length).toBeGreaterThan(0)
+const screened: Screened[] = features.map(({ properties, geometry }: Document) => ({
+  external_id: properties.external_id,
+  geo: geometry,
+}))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a result', () => {
   test('is looked at without writing, kept, and kept once, with or without a service', async () => {
@@ -83,8 +119,20 @@ test.each([
   ['no lawful basis', 2, ['whisp.csv'], 'basis'],
   ['a basis that there is not', 2, ['whisp.csv', '--basis', 'curiosity'], 'curiosity'],
   ['no such file', 1, ['nowhere.csv', ...BASIS], 'cannot be read'],
+  ['the screening file itself', 1, ['pack.geojson', ...BASIS], 'no verdicts'],
   ['a sheet of something else', 1, ['sheet.csv', ...BASIS], 'no column external_id'],
 ])('refused: %s', async (_, code, [name, ...rest], told) => {
+  file(
+    'pack.geojson',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: screened.map(({ external_id, geo }) => ({
+        type: 'Feature',
+        properties: { external_id },
+        geometry: geo,
+      })),
+    }),
+  )
   file('sheet.csv', 'Receipt,Date\n1,2026-01-01')
   const said = await cli('plot', 'screening', join(folder, name as string), ...rest, '--data', coop.data)
   expect([said.code, `${said.out}${said.err}`]).toEqual([code, expect.stringContaining(told)])
