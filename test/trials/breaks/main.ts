@@ -49,7 +49,12 @@ async function tryAll(breaks: readonly Break[], options: Options, table: Table, 
     await copy.breaking(one, async () => {
       if (before !== undefined && options.again && !options.all && named.length > 0) {
         const still = await copy.failing(['run', ...named, '--mode', 'first', '--bail', '1'])
-        if (still.length > 0) return table.note(one, before)
+        if (still.length > 0) {
+          console.log(
+            `${i + 1}/${breaks.length} ${one.file}: ${one.promise} still noticed by ${still.join(', ')}`,
+          )
+          return table.note(one, before)
+        }
       }
       const unit = known?.unit ?? (await noticing(copy, one, 'unit', options))
       const service = options.all || unit.length === 0 ? await noticing(copy, one, 'service', options) : null
