@@ -8,7 +8,7 @@ test.skipIf(!isBuilt)(
   async (context) => {
     const figures = await shortForm(context, 'fault', 5)
     expect(figures.get('injected')).toBeGreaterThan(0)
-    expect(figures.get('acknowledged')).toBeGreaterThan(0)
+    expect(figures.get('acknowledged')).toBeGreaterThan(30)
     expect(figures.get('missing')).toBe(0)
   },
 )

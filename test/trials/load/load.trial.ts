@@ -17,6 +17,6 @@ test.skipIf(!isBuilt)(
     expect(tally.of('missing')).toBe(0)
     for (const name of 'writes batches pictures reads pages pulls scrapes'.split(' ').concat('lender views'))
       expect(tally.of(name), name).toBeGreaterThan(0)
-    expect(tally.of('acknowledged')).toBeGreaterThan(0)
+    expect(tally.of('acknowledged')).toBeGreaterThan(100)
   },
 )
