@@ -24,6 +24,18 @@ const ready = async (of = a) => {
   const answer = await of.app.inject('/v1/ready')
   return { status: answer.statusCode, ...answer.json().parts }
 }
+/** The readiness of a disk and an object store that always answer, with a time-out of its own for the writer. */
+const patient = (timeoutMs: number) => {
+  const { store } = a.kernel
+  const parts = {
+    askFreeBytes: async () => 1,
+    reserveBytes: 0,
+    readInLine: () => store.writer.submit(() => store.ping()),
+    lastCommitFault: () => store.writer.lastError,
+    objectStore: async () => null,
+  }
+  return new Readiness(parts, { timeoutMs, reuseMs: 3_600_000 })
+}
 /** Answers are believed for so long. */
 const BELIEVED_MS = 1_100
 const anew = () => new Promise((resolve) => setTimeout(resolve, BELIEVED_MS))
@@ -74,16 +86,7 @@ describe('a writer that is stuck', () => {
   test('because too much waits is named in time, however often it is asked, and well again afterwards', async () => {
     const { writer } = a.kernel.store
     const read = vi.spyOn(a.kernel.store, 'ping')
-    const readiness = new Readiness(
-      {
-        askFreeBytes: async () => 1,
-        reserveBytes: 0,
-        readInLine: () => writer.submit(() => a.kernel.store.ping()),
-        lastCommitFault: () => writer.lastError,
-        objectStore: async () => null,
-      },
-      { timeoutMs: 100, reuseMs: 3_600_000 },
-    )
+    const readiness = patient(100)
     // Each job is longer than one transaction works, so that each has a turn of its own.
     const busy = Array.from({ length: 30 }, () => writer.submit(() => sleep(20)))
     const found = await Promise.all([readiness.check(), readiness.check(), readiness.check()])
@@ -102,6 +105,12 @@ test('a crowd that asks costs one question', async () => {
   const read = vi.spyOn(a.kernel.store, 'ping')
   await Promise.all(Array.from({ length: 200 }, () => ready()))
   expect(read).toHaveBeenCalledTimes(1)
+})
+
+test('and all of it are told that all is well', async () => {
+  const readiness = patient(300_000)
+  const found = await Promise.all(Array.from({ length: 200 }, () => readiness.check()))
+  expect(found.flatMap((faults) => Object.values(faults)).filter((fault) => fault !== null)).toEqual([])
 })
 
 test('a probe writes nothing', async () => {
