@@ -43,4 +43,4 @@ export function storeAddress(text: string): StoreAddress {
 
 /** Returns the address of a store for a command that people copy: a password in it is not printed. */
 export const withoutPassword = (address: string): string =>
-  address.replace(/(:\/\/[^/:@]*:)[^/]*(?=@)/, '$1PASSWORD').replace(/([?&]password=)[^&]*/, '$1PASSWORD')
+  address.replace(/(:\/\/[^/?:@]*:)[^/?]*(?=@)/, '$1PASSWORD').replace(/([?&]password=)[^&]*/, '$1PASSWORD')
