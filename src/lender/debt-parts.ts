@@ -1,6 +1,5 @@
 import { isOneOf } from '../base/typed.ts'
 import type { Paid } from '../domain/derived/money.ts'
-import type { Precision } from '../domain/shapes.ts'
 import { OBLIGATION_KINDS } from '../domain/types/obligation.ts'
 import type { Shown } from '../text/kinds.ts'
 import { type Part, paragraph, partsOfTable } from '../text/parts.ts'
@@ -85,9 +84,6 @@ function figureRows(figures: DebtFigures, isAgreed: boolean, more: string, words
   ]
 }
 
-/** The precisions of which no day is known. */
-const LESS_THAN_A_DAY: readonly Precision[] = ['week', 'month', 'season']
-
 /** Prints when the newest payment was made, no more exactly than it states. */
 function lastPaidOf(
   { last_paid_at: occurred_at, last_paid_at_precision: precision }: Paid,
@@ -95,7 +91,7 @@ function lastPaidOf(
 ): Shown[] {
   if (occurred_at === null) return []
   const day = calendar.asRecorded({ occurred_at, occurred_at_precision: precision })
-  const isDay = precision === undefined || !LESS_THAN_A_DAY.includes(precision)
+  const isDay = day === calendar.day(occurred_at)
   return [isDay ? say('view.paid.last', { day }) : say('view.paid.last.about', { day })]
 }
 

@@ -226,7 +226,7 @@ async function actsOn({ visit, record, isItself }: ActsProps) {
   const isWithUs = partiesOf(record).includes(visit.cooperativeId)
   const hasReceipt = type === 'delivery' || (type === 'payment' && isWithUs)
   if (!allows(session.person.role, 'write'))
-    return hasReceipt && <ReceiptCard visit={visit} id={id} hasReceipt hasVoucher={false} />
+    return hasReceipt && <ReceiptCard visit={visit} id={id} hasReceipt />
   const ours = isOurs(visit, record)
   const isCurrent = derived.standing === 'tip'
   const mayBeTakenBack =

@@ -147,16 +147,16 @@ function DeliveryBadge({ visit, record }: { visit: StaffVisit; record: CounterRe
 /** The consents and objections that hold now, and the names of the readers. */
 export async function consentsOf(visit: StaffVisit, subject: string) {
   const { run } = visit
-  const [{ grants }, { objections }] = await Promise.all([
+  const [{ grants }, { objections }, called] = await Promise.all([
     run('grant.list', { subject }),
     run('objection.list', { subject }),
+    purposesCalled(visit),
   ])
   const live = grants.filter((grant) => grant.live)
   const nameOf = await fullNames(
     visit,
     live.map(({ grantee }) => grantee),
   )
-  const called = await purposesCalled(visit)
   return { live, objections: objections.filter(({ withdrawn_at }) => withdrawn_at === null), nameOf, called }
 }
 
