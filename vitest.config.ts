@@ -21,14 +21,24 @@ const flowsOfAProgram = () =>
 
 /** The files that `npm test` leaves to `npm run test:rest`, in the order of test/rest.ts. */
 const REST = Object.keys(LEFT_TO_REST).map((path) => `test/${path}.test.ts`)
-for (const path of REST)
-  if (!existsSync(resolve(import.meta.dirname, path))) throw new Error(`test/rest.ts: ${path}: no such test`)
+/** The trials that take longest, likewise. */
+const LONG_TRIALS = [
+  'field/day',
+  'kill/backup',
+  'kill/kill',
+  'replies/replies',
+  'export/export',
+  'distributed/sent',
+].map((path) => `test/trials/${path}.trial.ts`)
+const LONG = [...REST, ...LONG_TRIALS]
+for (const path of LONG)
+  if (!existsSync(resolve(import.meta.dirname, path))) throw new Error(`listed as long: ${path}: no such test`)
 
 /** What takes longest begins first, so that no core is left alone with it at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
-      REST.indexOf(relative(import.meta.dirname, moduleId)) + 1 || Infinity
+      LONG.indexOf(relative(import.meta.dirname, moduleId)) + 1 || Infinity
     const others = await super.sort(files.filter((file) => place(file) === Infinity))
     const sorted = [
       ...files.filter((file) => place(file) !== Infinity).sort((a, b) => place(a) - place(b)),

@@ -142,6 +142,9 @@ export function dayWritten(text: string): string | null {
   return year === undefined ? null : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
+/** Returns a day such as `2026-06-28` as people type it: `28/6/2026`. */
+export const dayTyped = (day: string): string => day.split('-').map(Number).reverse().join('/')
+
 /** Returns whether the calendar has such a day. */
 export const isDay = (written: string): boolean =>
   ISO_DAY.test(written) && parseInstant(`${written}T00:00:00Z`) !== null

@@ -20,13 +20,17 @@ interface Stored {
 
 const NOTHING: NoticeState = { told: {}, failed: null }
 
+/** Whether it is a time that a calendar has, in milliseconds. */
+const isInstant = (ms: number): boolean => Number.isInteger(ms) && !Number.isNaN(new Date(ms).getTime())
+
 /** A file that cannot be read counts as missing: the notices are then sent again. */
 export function readNotices(file: string): NoticeState {
   try {
     if (!existsSync(file)) return NOTHING
     const { told, failed } = { ...NOTHING, ...fromJson<Partial<Stored>>(readFileSync(file, 'utf8')) }
-    if (!isObject(told)) return NOTHING
-    return { told, failed: failed && { atMs: failed.atMs, reason: fromStored(String(failed.reason)) } }
+    const isWhole = failed === null || (isInstant(failed.atMs) && typeof failed.reason === 'string')
+    if (!isObject(told) || !isWhole) return NOTHING
+    return { told, failed: failed && { atMs: failed.atMs, reason: fromStored(failed.reason) } }
   } catch {
     return NOTHING
   }

@@ -4,10 +4,10 @@ import type { AuditLine } from '../../consent/audit-tasks.ts'
 import { wholeViews } from '../../consent/audit-views.ts'
 import { actOf, deedOf, toldOf } from '../../consent/audit-words.ts'
 import { isId } from '../../domain/id.ts'
-import { codeOf } from '../../text/kinds.ts'
 import { shortName } from '../../words/party-name.ts'
 import type { Words } from '../../words/words.ts'
 
+import { type PurposeCalled, purposesCalled } from '../consent/words-of-grants.ts'
 import { allRead } from '../frame/fault-words.ts'
 import { edge, memberIn } from '../frame/filters.ts'
 import { Field, type Filled, Filters, Select } from '../frame/form.tsx'
@@ -57,6 +57,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
           : run('audit', { ...question, ...beforeIn(query.views_before), readings: true, count: READ }),
       ])
   const views = wholeViews(readings.entries, readings.next)
+  const purposeCalled = await purposesCalled(visit)
 
   const filled: Filled = { values: query, ...unread }
   const older = (name: 'before' | 'views_before', next: number | null) => {
@@ -103,7 +104,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
         <Table
           none={say('records.none')}
           columns={COLUMNS}
-          rows={acts.entries.map((entry) => rowOf(visit.words, [entry], actWords(visit.words, entry)))}
+          rows={acts.entries.map((entry) => rowOf(visit.words, [entry], actWords(visit.words, entry, purposeCalled)))}
         />
         {older('before', acts.next)}
         {!question.refused && (
@@ -113,7 +114,7 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
               <Table
                 none={say('records.none')}
                 columns={COLUMNS}
-                rows={views.shown.map((view) => rowOf(visit.words, view, viewWords(visit.words, view)))}
+                rows={views.shown.map((view) => rowOf(visit.words, view, viewWords(visit.words, view, purposeCalled)))}
               />
               {older('views_before', views.next)}
             </details>
@@ -160,9 +161,9 @@ function rowOf(words: Words, entries: readonly AuditLine[], what: Cell) {
 }
 
 /** What a page read, in one line that opens. */
-function viewWords(words: Words, view: readonly AuditLine[]) {
+function viewWords(words: Words, view: readonly AuditLine[], purposeCalled: PurposeCalled) {
   const deeds = [...new Set(view.map((entry) => deedOf(words, entry)))]
-  const purposes = [...new Set(view.map(({ purpose }) => words.worded(codeOf(purpose))))].filter(Boolean)
+  const purposes = [...new Set(view.map(({ purpose }) => purposeCalled(purpose)))].filter(Boolean)
   const [only, ...more] = deeds
   return (
     <>
@@ -203,12 +204,12 @@ const isNarrowed = (query: StaffVisit['query']): boolean =>
   ['member', 'person', 'by', 'record', 'since', 'until', 'refused'].some((name) => (query[name] ?? '') !== '')
 
 /** The action, its outcome, how often a refusal was repeated, and what the action was about. */
-function actWords(words: Words, entry: AuditLine) {
+function actWords(words: Words, entry: AuditLine, purposeCalled: PurposeCalled) {
   const { say } = words
   const { outcome, repeated } = entry
   const told = toldOf(words, entry)
   const ids = told.filter(isId)
-  const purpose = words.worded(codeOf(entry.purpose))
+  const purpose = purposeCalled(entry.purpose)
   const rest = [...told.filter((text) => !isId(text)), ...(purpose === '' ? [] : [purpose])]
   const isRefusal = outcome !== 'disclosed' && outcome !== 'done' && outcome !== 'begun'
   const act = `${actOf(words, entry)}${repeated === null ? '' : `, ${say('audit.repeated', { count: repeated })}`}`

@@ -301,10 +301,13 @@ export async function devicesOf({ run, words: { calendar, count, say } }: StaffV
 }
 
 /** The newest entries of the audit log about the party: readings and other acts. */
-export async function actsAbout({ run, words }: StaffVisit, about: string) {
-  const { calendar, say, worded } = words
-  const { entries } = await run('audit', { about, count: NEWEST })
-
+export async function actsAbout(visit: StaffVisit, about: string) {
+  const { run, words } = visit
+  const { calendar, say } = words
+  const [{ entries }, purposeCalled] = await Promise.all([
+    run('audit', { about, count: NEWEST }),
+    purposesCalled(visit),
+  ])
   return (
     <Table
       none={say('member.unseen')}
@@ -313,7 +316,7 @@ export async function actsAbout({ run, words }: StaffVisit, about: string) {
         calendar.stamp(entry.at),
         entry.staff ?? (entry.name && shortName(entry.name, words)) ?? entry.operator ?? entry.party,
         actOf(words, entry),
-        worded(codeOf(entry.purpose)),
+        purposeCalled(entry.purpose),
       ])}
     />
   )

@@ -4,6 +4,7 @@ import { dayOf, looksLikeDay } from '../../cli/day.ts'
 import { ofEachMeasure } from '../../domain/measures.ts'
 import { keepsOldPrice } from '../../domain/money/price.ts'
 import { instantOf } from '../../domain/time.ts'
+import { dayTyped } from '../../domain/typed.ts'
 import type { AskedKind } from '../../domain/types/kinds.ts'
 import { idsText } from '../../identity/other-ids.ts'
 import { partiesNamed, withName } from '../../identity/party-names.ts'
@@ -94,7 +95,7 @@ const withFigures = (
 ): string => parts.map((part) => part.join(':')).join(office.words.language.signs.decimal === ',' ? ';' : ',')
 
 const stampOf = (text: string, { office }: Present): string | null =>
-  looksLikeDay(text) ? null : office.words.calendar.stamp(text)
+  looksLikeDay(text) ? dayTyped(text) : office.words.calendar.stamp(text)
 const dayAsTyped = (at: unknown, { office }: Present): string =>
   dayOf(office.words.calendar.timeZone, instantOf(String(at)))
 

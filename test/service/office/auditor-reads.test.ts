@@ -78,3 +78,15 @@ test('the operator’s file of a list is read by who may write', async () => {
   expect(read(theirs)).toContain(READ_BACK)
   expect(read(page)).not.toContain(READ_BACK)
 })
+
+test('the audit log calls a purpose that the cooperative added as the cooperative does', async () => {
+  const row = { id: 'meals', name: 'Food at school', meaning: 'Buying food for schools.', source: 'Our own' }
+  await withTasks({ data: office.coop.data, open }, (run) => run('registry.add', { kind: 'purposes', row }))
+  await office.party('institution', 'Harvest Bank', 'BANK')
+  const { token } = await office.did('lender', 'invite', 'BANK')
+  const asked = await fetch(`${office.url}/v1/records?purpose=${row.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(asked.status).toBe(200)
+  expect(read(await auditor.get('/audit?by=BANK'))).toContain('food at school')
+})

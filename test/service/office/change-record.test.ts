@@ -57,6 +57,7 @@ describe('a correction', () => {
     expect(form).toMatchObject({
       quantity: '1200 kg',
       from_party: 'Grace Nakato (12)',
+      occurred_at: expect.stringMatching(/^\d{1,2}\/\d{1,2}\/\d{4}$/),
       crop: 'Coffee, fresh cherry',
     })
     const preview = await clerk.post(action, { ...form, quantity: '120 kg' })

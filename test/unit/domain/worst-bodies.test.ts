@@ -93,10 +93,12 @@ function counted<T>(work: () => T): { readonly result: T; readonly made: number 
   }
 }
 
+/** More than anything may look at, by far. */
+const ELEMENTS = 5_000
 const ID = '0197b6c0-0000-7000-8000-000000000000'
 const FILLINGS = [{}, [], 0, null, '', 'x', ID, { record_id: ID }]
 const members = (value: unknown) =>
-  Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`m${i}`, value]))
+  Object.fromEntries(Array.from({ length: ELEMENTS }, (_, i) => [`m${i}`, value]))
 
 test('the contract names every route that accepts JSON', () => {
   expect(bodies.length).toBeGreaterThan(25)
@@ -107,21 +109,22 @@ test.each(bodies)('%s: fifty faults end the search, wherever they are', (_name, 
   const check = compileCheck(shape)
   let tried = 0
   for (const filling of FILLINGS)
-    for (const body of placesFor(shape, new Array(20_000).fill(filling), members(filling))) {
+    for (const body of placesFor(shape, new Array(ELEMENTS).fill(filling), members(filling))) {
       const { value, visits } = watched(body)
       const { result: found, made } = counted(() => check(value))
       tried++
       if (found === null) continue
       expect(found.length).toBeLessThanOrEqual(50)
       expect(made).toBeLessThan(MOST_MADE)
-      expect(visits(), JSON.stringify(body).slice(0, 60)).toBeLessThan(MOST_VISITS)
+      // Written out only where it fails: most of the time would go into it.
+      if (visits() >= MOST_VISITS) expect.fail(`${visits()} visits: ${JSON.stringify(body).slice(0, 60)}`)
     }
   expect(tried).toBeGreaterThanOrEqual(FILLINGS.length)
 })
 
 test('a list that is too long is refused for its length alone, whatever it holds', () => {
   const lot = bodies.find(([name]) => name === 'appendRecord lot')?.[1] as TSchema
-  const { value, visits } = watched({ type: 'lot', inputs: new Array(20_000).fill({}) })
+  const { value, visits } = watched({ type: 'lot', inputs: new Array(ELEMENTS).fill({}) })
   const found = compileCheck(lot)(value) ?? []
   expect(found.filter(({ pointer }) => pointer.startsWith('/inputs'))).toEqual([
     { pointer: '/inputs', message: 'must NOT have more than 256 items' },
