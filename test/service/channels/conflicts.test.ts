@@ -198,10 +198,8 @@ test('of an own record it is still the id that is told first', async () => {
 })
 
 test('whoever may give no more grants or devices learns of no id by asking for one', async () => {
-  const { kernel } = w.a
-  const strict = { ...kernel.config, maxGrants: 1, maxDevices: 0, maxObjections: 1 }
-  const grants = new Grants(kernel.store, kernel.people, () => true, strict.maxGrants)
-  const devices = new DeviceService(kernel.store, kernel.credentials, strict.maxDevices, () => true)
+  const grants = new Grants(kernel.store, kernel.people, () => true, 1)
+  const devices = new DeviceService(kernel.store, kernel.credentials, 0, () => true)
   const admitted = { ...requesterOf(w.a, outsider), enrolment: null }
   const codeOf = (work: () => unknown) =>
     kernel.ports.submit(work).then(

@@ -44,7 +44,7 @@ async function all(ids: readonly string[], ask: (id: string) => Promise<Answer>)
   return answers
 }
 
-describe('reads a second', () => {
+describe('reads of a second and of a day', () => {
   const reads: Readonly<Record<string, (who: Actor, id: string) => Promise<Answer>>> = {
     'one record': (who, id) => who.get(`/v1/records/${id}?purpose=${PURPOSE}`),
     'a list about somebody': (who, id) =>

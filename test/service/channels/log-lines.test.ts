@@ -222,6 +222,7 @@ describe('a fault of the service is logged with its correlation id, its kind and
     const { who } = await logged()
     const { status, body } = await who.anna.get(`/v1/records/${idOf('register of anna')}?purpose=${PURPOSE}`)
     expect(status).toBe(500)
+    expect(lines).not.toEqual([])
     const said = lines.join('').replaceAll(body.correlation_id, '')
     expect(said).not.toContain('Anna')
   })

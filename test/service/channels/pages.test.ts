@@ -8,9 +8,8 @@ import { bytesOf, deliveredTo, emptyWorld, idOf } from './worlds.ts'
 const list = (who: Actor, search: string) => who.get(`/v1/records?purpose=${PURPOSE}${search}`)
 
 /**
- * Whoever may read one version of a lot finds by its id what names any other version, so that he learns which id, that he
- * may not read, is a correction of it: the same id that is left out of `superseded_by` for him. The house has decided so
- * for those who may read the version they name; it does not ask whether they may read the version that is named.
+ * The id of one version of a lot finds what names any other, but only for those who may read both: otherwise
+ * they would learn which id, hidden from them, is a correction, though it is left out of `superseded_by`.
  */
 test('a lender does not learn by a filter which hidden lot is a correction of one it may read', async () => {
   const w = await emptyWorld()
@@ -25,6 +24,8 @@ test('a lender does not learn by a filter which hidden lot is a correction of on
   await w.grant('anna', 'bank', 'the grant', ['lot', 'delivery'])
   const read = await w.who.bank.get(`/v1/records/${idOf('the lot')}?purpose=${PURPOSE}`)
   expect(read.body.derived.superseded_by).toEqual([])
+  const all = await list(w.who.bank, '&standing=any')
+  expect(all.body.records.map(({ id }: { id: string }) => id)).toContain(idOf('from the corrected lot'))
   const { body } = await list(w.who.bank, `&standing=any&lot_id=${idOf('the lot')}`)
   expect(body.records).toEqual([])
 })

@@ -94,9 +94,9 @@ describe('what is told to somebody who asks what is held about him', () => {
   })
 
   /**
-   * A stranger's loss is about nobody, so that it tells him nothing of the lot; the holder may not read it either. But she
-   * stands in the list of those it could be about, and the list of disclosures takes her for its subject: it gives her the
-   * id of the stranger's record, and tells when he read it.
+   * A stranger's loss is about nobody, so that it tells him nothing of the lot; the holder may not read it
+   * either. But she stands in the list of those it could be about: a list of disclosures that took her for its
+   * subject would give her the id of the stranger's record, and tell when he read it.
    */
   test('leaves out who read a stranger’s record that she may not read herself', async () => {
     const heard: string[] = []

@@ -33,7 +33,7 @@ export interface Question {
 }
 
 /** Records and acts that only one of two worlds has; they may be heard of, and named, in both. */
-export const FURTHER = [
+const FURTHER = [
   'further harvest 1',
   'further delivery 1',
   'further lot',

@@ -360,7 +360,7 @@ describe.each((isLong ? ALONE : WORLDS).map((all) => [calledBy(all), all] as con
 
 test('what an outsider writes takes the same work, whatever others say of what it names', async () => {
   const works: Work[][] = []
-  for (const more of [null, HIDDEN['what others say of hidden records that are not theirs']]) {
+  for (const more of [null, must(HIDDEN['what others say of hidden records that are not theirs'])]) {
     const w = await lived()
     await more?.(w)
     const fresh = new Fresh('an outsider')
@@ -379,7 +379,10 @@ test('what an outsider writes takes the same work, whatever others say of what i
 
 test('the origin of invented harvests takes the same work, however many plots their growers have', async () => {
   const works: Work[][] = []
-  for (const more of [null, HIDDEN['plots on that of the outsider, and what was filed of a hidden lot']]) {
+  for (const more of [
+    null,
+    must(HIDDEN['plots on that of the outsider, and what was filed of a hidden lot']),
+  ]) {
     const w = await lived()
     await more?.(w)
     const url = `/v1/records/${idOf('own lot of inventions')}/origin?purpose=${PURPOSE}`

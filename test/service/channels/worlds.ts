@@ -339,7 +339,7 @@ export const ABOUT = {
 
 function answered(status: number, headers: object, text: string): string {
   const lines = Object.entries(headers)
-    .filter(([name]) => name !== 'date' && !name.startsWith('x-ratelimit-'))
+    .filter(([name]) => name !== 'date')
     .map(([name, value]) => `${name}: ${String(value)}`)
   return [status, ...lines, '', text].join('\n')
 }

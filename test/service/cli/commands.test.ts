@@ -232,6 +232,7 @@ describe('the command, beside the running service,', () => {
   test('totals of today and of a period, for people and for a spreadsheet', async () => {
     const by = async (...args: string[]) =>
       (await did('report', '--from', '1/1/2026', '--to', 'today', ...args)).rows
+    await deliver()
     const { rows } = await did('today')
     expect(rows).toContainEqual(
       expect.objectContaining({

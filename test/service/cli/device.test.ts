@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { calling, founded, served } from '../../support/command.ts'
 
-/** Phones and the doctor, as a clerk meets them, beside the running service. */
+/** Phones, as a clerk meets them, beside the running service. */
 
 const coop = await founded()
 const { did, said } = coop

@@ -67,9 +67,9 @@ describe('party merge', () => {
       [30, ids['12']],
       [100, ids['71']],
     ])
-    const hers = await did('report', '--from', 'today', '--to', 'today', '--party', 'Nakato Grace')
+    const hers = await did('report', '--from', 'yesterday', '--to', 'today', '--party', 'Nakato Grace')
     expect(hers.rows.map((r: Document) => [r.direction, r.deliveries, r.kg])).toEqual([['in', 3, 135]])
-    const report = await did('report', '--from', 'today', '--to', 'today', '--by', 'member')
+    const report = await did('report', '--from', 'yesterday', '--to', 'today', '--by', 'member')
     const rows = report.rows.map((r: Document) => [r.member_no, r.deliveries, r.kg])
     expect(rows.sort()).toEqual([
       ['20', 1, 7],

@@ -90,8 +90,9 @@ describe('a password', () => {
     expect(await signedIn('Okello', 'cherries by moonlight')).toBeNull()
     expect(await set('Okello', code, 'moonlight by cherries')).toBeNull()
     const later = await signedIn('Okello', 'moonlight by cherries')
+    if (later === null) throw new Error('not signed in')
     await did('staff', 'end', 'Okello')
-    expect(later && (await inside(async (kernel) => kernel.staff.stillIs(later)))).toBeNull()
+    expect(await inside(async (kernel) => kernel.staff.stillIs(later))).toBeNull()
     expect(await signedIn('Okello', 'moonlight by cherries')).toBeNull()
   })
 

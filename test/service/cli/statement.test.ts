@@ -85,6 +85,7 @@ test('as text: sums by month, who may read and how to stop it, then each reading
   for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(100)
   const order = ['WHO READ IT, IN ALL', 'WHO MAY READ NOW', 'HOW TO STOP IT', 'THE READINGS, NEWEST FIRST']
   const places = order.map((title) => out.indexOf(title))
+  expect(places).not.toContain(-1)
   expect(places).toEqual([...places].sort((a, b) => a - b))
   const flat = out.replace(/\s+/g, ' ')
   for (const words of [

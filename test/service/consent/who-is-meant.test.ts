@@ -14,7 +14,6 @@ import { PURPOSE, put } from '../../support/lender-scene.ts'
 
 const ZONE = 'Africa/Kampala'
 const english = englishWords(ZONE)
-/** A member, in the cooperative's records under another name. */
 const run = ((name: never, args: never) => localTasks(a.kernel).run(name, 'test', args)) as unknown as (
   name: string,
   args: object,
@@ -39,6 +38,7 @@ async function unrecorded(name: string): Promise<Actor> {
 const a = await makeAppliance()
 const farmer = await a.party('person', 'Grace Nakato', { member_no: '0001' })
 const bank = await a.party('institution', 'Harvest Bank', { member_no: 'BANK' })
+/** A member, in the cooperative's records under another name. */
 const member = await a.party('person', 'Moses Kule', { member_no: '0002' })
 await callsItself(member, 'Harvest Bank')
 /** Nothing is recorded about these by the cooperative. */

@@ -94,7 +94,7 @@ describe('what is implausible is stored and flagged, never refused', () => {
     await appended(taker, 'retraction', { target_id: second.id, reason: 'duplicate' })
     expect((await read(taker, first.id)).derived.flags).toEqual([])
   })
-  test('of many records at one instant, some are compared, and the work stays the same', async () => {
+  test('of more records at one instant than are compared, each but the first is marked', async () => {
     const giver = await a.party('person', 'Ben')
     const instant = { occurred_at: at(a.clock.nowMs - 2_000), occurred_at_precision: 'instant' }
     const flags: string[][] = []

@@ -81,7 +81,6 @@ describe('as a document to read', () => {
     for (const words of [
       'Anna Akello',
       'an answer is due by 28 Jul 2026',
-      'Harvest by you: 120 kg of Coffee, fresh cherry',
       'Note: "after the rain"',
       'Deliveries from you to another person. Recorded by you. [a]',
       'Day Crop Quantity Confirmed',

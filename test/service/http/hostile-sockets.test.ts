@@ -15,10 +15,7 @@ interface Talk {
 }
 
 /** Sends the parts, waits for the answer and for the connection to end. */
-function say(
-  parts: readonly (string | Buffer)[],
-  options: { half?: boolean; pauseMs?: number } = {},
-): Promise<Talk> {
+function say(parts: readonly (string | Buffer)[], options: { half?: boolean } = {}): Promise<Talk> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     let text = ''
@@ -41,7 +38,7 @@ function say(
       for (const part of parts) {
         if (!socket.writable) return
         socket.write(part)
-        await new Promise((done) => setTimeout(done, options.pauseMs ?? 0))
+        await new Promise((done) => setTimeout(done, 0))
       }
       if (options.half) socket.end()
     })

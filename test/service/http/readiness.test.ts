@@ -101,15 +101,15 @@ describe('a writer that is stuck', () => {
   const sleep = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 })
 
-test('a crowd that asks costs one question', async () => {
+test('a crowd that asks costs one question, and all of it are told that all is well', async () => {
   const read = vi.spyOn(a.kernel.store, 'ping')
   await Promise.all(Array.from({ length: 200 }, () => ready()))
-  expect(read).toHaveBeenCalledTimes(1)
-})
-
-test('and all of it are told that all is well', async () => {
+  // A slow machine takes longer than an answer is believed.
+  expect(read.mock.calls.length).toBeLessThan(20)
   const readiness = patient(300_000)
+  read.mockClear()
   const found = await Promise.all(Array.from({ length: 200 }, () => readiness.check()))
+  expect(read).toHaveBeenCalledTimes(1)
   expect(found.flatMap((faults) => Object.values(faults)).filter((fault) => fault !== null)).toEqual([])
 })
 

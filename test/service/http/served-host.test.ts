@@ -72,11 +72,10 @@ test.each([
 })
 
 test.each(['granary.example', 'GRANARY.Example.', 'granary.example:8443'])(
-  'the public name %j is served, over TLS alone where there is something to sign in to',
+  'the public name %j is served, and this machine signs in by it without TLS',
   async (host) => {
     for (const path of ['/', '/docs']) expect((await ask(office.url, { path, host })).status).toBe(200)
     const { status, text } = await ask(office.url, { path: '/sign-in', host })
-    // This machine itself needs none.
     expect([status, text]).toEqual([200, expect.stringContaining('Sign in')])
   },
 )

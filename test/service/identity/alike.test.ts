@@ -24,7 +24,7 @@ test('pairs are listed, the strongest first, until somebody says what they are',
   ])
   await run('party.different', { one: daughter.id, other: mother.id })
   expect(await pairs()).toEqual([['name', 'Achieng Zoe', 'Zoé Achieng']])
-  // It is remembered once, whichever comes first, and said by whom.
+  // Said again the other way round, it changes nothing.
   await run('party.different', { one: mother.id, other: daughter.id })
   expect(await pairs()).toHaveLength(1)
   const { record_id } = await run('party.merge', { keep: named.id, duplicate: twice.id })
@@ -42,7 +42,7 @@ test('two are different only if both are there, and two', async () => {
   await expect(run('party.different', { one: id, other: id })).rejects.toThrow('Both are the same entry.')
 })
 
-test('more than a list has are told of, and come up when these are answered', async () => {
+test('of more than a list has, it is told that there are more', async () => {
   for (let i = 0; i < 16; i++) await a.party('person', 'Opio Moses')
   const { pairs: listed, more } = await run('party.alike', {})
   expect([listed.length, more]).toEqual([100, true])

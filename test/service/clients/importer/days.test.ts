@@ -74,6 +74,7 @@ describe('the example of a delivery ledger', () => {
     const written = ['03', '03', '04', '04', '05', '05', '06', '06'].map((day) => `2026-03-${day}`)
     expect(days.sort()).toEqual(written)
     const parties = (await allRecords(a, 'party')).filter(({ member_no }) => member_no !== undefined)
+    expect(parties).toHaveLength(4)
     for (const { occurred_at } of parties) expect(dayIn(here, Date.parse(occurred_at))).toBe('2026-03-01')
   })
 })

@@ -284,24 +284,23 @@ describe('a file', () => {
   })
 
   test('of the operator in another format keeps a row that waits once', async () => {
-    const rows = (...lines: (readonly string[])[]) => lines
     const nobody = ['', '+256772999999', 'x', '7', '5', 'Successful', 'TWICE', AT]
     const later = nobody.map((cell, i) =>
       i === 7 ? AT.replace('10:12', '10:12:20') : i === 1 ? 'HIDDEN' : cell,
     )
     const waiting = async () =>
       (await run('payment.waiting', {})).lines.filter(({ line }) => line.transaction === 'TWICE')
-    await writePlan(run, { ...(await reading(rows(nobody))), file: 'bulk.csv' })
-    await writePlan(run, { ...(await reading(rows(later))), file: 'statement.csv' })
+    await writePlan(run, { ...(await reading([nobody])), file: 'bulk.csv' })
+    await writePlan(run, { ...(await reading([later])), file: 'statement.csv' })
     expect(await waiting()).toMatchObject([{ file: 'statement.csv', reason: 'phone_unread' }])
     // Rows of one file that contradict each other both wait, and what is set aside stays so in every format.
     const [first] = await waiting()
     await run('payment.decide', { key: first?.key ?? '', how: 'set_aside' })
-    await writePlan(run, { ...(await reading(rows(nobody))), file: 'bulk.csv' })
+    await writePlan(run, { ...(await reading([nobody])), file: 'bulk.csv' })
     expect(await waiting()).toEqual([])
     const other = nobody.map((cell, i) => (i === 6 ? 'BOTH' : cell))
     const others = other.map((cell, i) => (i === 1 ? '+256772999998' : cell))
-    await writePlan(run, { ...(await reading(rows(other, others))), file: 'bulk.csv' })
+    await writePlan(run, { ...(await reading([other, others])), file: 'bulk.csv' })
     const both = (await run('payment.waiting', {})).lines.filter(({ line }) => line.transaction === 'BOTH')
     expect(both.map(({ reason }) => reason)).toEqual(['contradicts', 'contradicts'])
   })

@@ -105,8 +105,10 @@ describe('the operator’s file', () => {
       purpose: 'produce',
       occurred_at: '2026-11-25T07:12:00.000Z',
       note: expect.stringContaining('Charge: 1500'),
-      derived: { standing: 'tip', unallocated_minor: 0, flags: [] },
+      derived: { standing: 'tip', unallocated_minor: 0 },
     })
+    // The example is of November 2026: thirty days later it is received late.
+    expect(paid?.derived.flags.filter((flag: string) => flag !== 'received_late')).toEqual([])
     expect((await did('record show', first.id)).derived.paid).toMatchObject({
       claimed_minor: 200_000,
       remaining_minor: 200_000,

@@ -97,6 +97,8 @@ describe.for(STORES)('%s', (kind) => {
     isEndless = true
     let left = 20
     await read(async () => --left > 0)
-    expect(Object.keys(await ends()).length).toBeLessThan(25)
+    const taken = Object.keys(await ends()).length
+    expect(taken).toBeGreaterThan(0)
+    expect(taken).toBeLessThan(25)
   })
 })

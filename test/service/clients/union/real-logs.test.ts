@@ -89,7 +89,9 @@ describe.for(STORES)('%s', (kind) => {
   on(
     'a log that was rewritten freezes its source with both checkpoints, until its operator names one',
     async () => {
-      await granted(a, grace, bank, ['harvest'], PURPOSE)
+      await granted(a, grace, bank, ['harvest'], PURPOSE, {
+        expires_at: new Date(a.clock.nowMs + 300 * DAY_MS).toISOString(),
+      })
       await harvest(grace)
       await makeBatch(a)
       const other = await copied()
@@ -122,6 +124,7 @@ describe.for(STORES)('%s', (kind) => {
       expect((await json('union thaw kahawa --store', store, '--checkpoint', second.hash)).code).toBe(0)
       expect(await read()).toEqual({ kahawa: null })
       expect(await ids()).toEqual(await readable(other.as(bank)))
+      expect(await ids()).toEqual(expect.arrayContaining(there))
       expect(await ids()).not.toContain(here)
       // The first history does not follow this one.
       for (let n = 0; n < 20; n++) await harvest(grace)

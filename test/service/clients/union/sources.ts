@@ -61,7 +61,7 @@ export type Tally = Map<(typeof HAPPENINGS)[number], number>
 export const count = (tally: Tally, what: (typeof HAPPENINGS)[number], times = 1): void =>
   void tally.set(what, (tally.get(what) ?? 0) + times)
 
-export type Way = 'fetched' | 'sent'
+type Way = 'fetched' | 'sent'
 
 /** One reader's part of one appliance. Several stores may keep it. */
 export class Source {
@@ -157,7 +157,7 @@ export interface Inbox {
   nowMs: number
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly source: Source
   readonly way: Way
   /** With which it is sent. */
