@@ -321,7 +321,7 @@ test('16: a variable that is no setting, with the one that was meant and without
   })
 })
 
-test('17: places for connections that were all taken, until an hour later', async () => {
+test('17: places for connections that were all taken a moment ago', async () => {
   const a = await makeAppliance({ maxConnections: '32' })
   expect(await checked(a, 17)).toMatchObject({ standing: 'good', facts: { open: 0, most: 32 } })
   const line = { address: 'x', isTrusted: true, moved: () => 0, hasUnread: () => false, cut: () => {} }

@@ -229,7 +229,8 @@ test("another party's record can be confirmed here, and nothing else", async () 
   const done = await clerk.post(action, { ...formIn(preview, action), sure: sureIn(preview) })
   expect(done.location).toBe(`/records/${id}?done`)
   expect((await recordOf(id)).derived.confirmation).toMatchObject({ confirmed: true })
-  expect((await clerk.get(`/records/${id}`)).text).not.toContain('Confirm the delivery')
+  expect(page.text).toContain('Confirm for the cooperative')
+  expect((await clerk.get(`/records/${id}`)).text).not.toContain('Confirm for the cooperative')
 })
 
 test('an auditor is offered no act', async () => {

@@ -126,7 +126,7 @@ describe('a name that moves after it was read out', () => {
       ...{ producer: `Old ${bank.name}`, quantity: '4 kg' },
     })
     expect(preview.status).toBe(200)
-    expect(preview.text).not.toContain('<span>Producer</span>')
+    expect(preview.text).not.toContain('<span>Who grew it</span>')
     expect(preview.text).toContain('4 kg')
   })
 
@@ -197,7 +197,7 @@ test('a link says in words alone who is meant', async () => {
 })
 
 describe('on the page of one person', () => {
-  /** Each with what it is called in the list that shows whether it still holds. */
+  /** What can be ended on that page. */
   const things = ['grant', 'delegation', 'objection'] as const
   async function made(): Promise<Record<(typeof things)[number], string>> {
     const { party } = member
@@ -283,7 +283,7 @@ describe('the seal of another session', () => {
   })
   const kilograms = (value: number) => ({ quantity: { value, unit: 'kg' } })
 
-  /** Every form that writes only after a look: what shows it, what it sends last, and what must stay as it is. */
+  /** Every form that writes only after a look: what shows it, and what it sends last. */
   const forms: Record<string, (visitor: Visitor) => Promise<Shown>> = {
     'POST /weigh-in': async (visitor) => {
       const fields = {

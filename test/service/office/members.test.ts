@@ -48,6 +48,7 @@ test('nobody weighs in the cooperative itself; a page has at most four actions, 
   expect(shown.match(/class="action/g)?.length).toBeLessThanOrEqual(4)
   expect(shown.match(/Weigh in/g)).toHaveLength(1)
   expect(head).toContain(`/members/${graces[0]}/correction`)
+  expect(own).toContain(`/members/${office.coop.cooperative}/correction`)
   expect(own).not.toContain('Weigh in')
 })
 

@@ -61,13 +61,7 @@ const sale = await office.append('delivery', {
   ...{ quantity: { value: 90, unit: 'kg' }, agreed_price: ugx(60_000) },
 })
 
-/** What is in one line of the report, by way and purpose. */
-interface Line {
-  readonly payments: number
-  readonly acknowledged: number
-  readonly claimed: number
-  readonly forked?: number
-}
+/** Of a debt, or of one line of the report, by way and purpose. */
 interface Sums {
   readonly acknowledged: number
   readonly claimed: number
@@ -135,7 +129,7 @@ const wanted = (owed: number, { acknowledged, claimed, payments: count, forked =
 async function expectEverywhere(
   ofLoan: Sums,
   ofSale: Sums,
-  report: Readonly<Record<string, Line>>,
+  report: Readonly<Record<string, Sums>>,
   receipts: Readonly<Record<string, string>>,
 ) {
   expect(await figuresOf(loan)).toMatchObject(wanted(200_000, ofLoan))

@@ -162,13 +162,16 @@ describe('a walk', () => {
 describe('a point', () => {
   test('is drawn, and written', async () => {
     const point = { point: '0.347596, 32.582521', area_ha: '5' }
-    const look = await send({ member: members[2], ...point, id: uuidv7(), plot: uuidv7() })
+    const look = await send({ member: members[2], ...point, id: uuidv7(), plot: uuidv7(), name: 'P' })
     expect([look.status, look.text]).toEqual([200, expect.stringContaining('<circle class="own"')])
     expect(look.text).toContain('larger than 4 ha and has only a point')
-    await send({ member: members[2], ...hidden(look), name: 'P', area_ha: '5' })
     const changed = await send({ member: members[2], ...hidden(look), name: 'Q', area_ha: '5' })
     // What was looked at is another plot than what is sent.
     expect([changed.status, changed.location]).toEqual([422, null])
+    const done = await send({ member: members[2], ...hidden(look), name: 'P', area_ha: '5' })
+    expect(done.location).toBe(`/members/${members[2]}/plots?done`)
+    const theirs = (await plots()).filter(({ holder }) => holder === members[2])
+    expect(theirs).toMatchObject([{ name: 'P', area_ha: 5, geometry: { type: 'Point' } }])
   })
 
   test.each([

@@ -106,7 +106,9 @@ test('the form has the old terms; the new consent takes the place of the old one
 })
 
 test('another person’s consent, one that is over, or none: an empty form', async () => {
-  for (const renews of [old, uuidv7(), 'x', '']) {
+  await office.party('person', 'Ben Okot', '72')
+  const bens = await office.granted('72', 'BANK', '--types delivery,lot')
+  for (const renews of [bens, old, uuidv7(), 'x', '']) {
     const { status, text } = await clerk.get(`/consent/${grace}/grant?renews=${renews}`)
     expect([renews, status, text.includes('They are asked again'), / checked/.test(text)]).toEqual([
       renews,

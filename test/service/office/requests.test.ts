@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fieldIn, openOffice, type Page, staffOf, sureIn, Visitor } from '../../support/office.ts'
 
@@ -93,9 +94,16 @@ describe('asking on the lender’s page', () => {
   })
 
   test('another’s request cannot be withdrawn, and a form of another page is refused', async () => {
+    await office.party('institution', 'Valley Bank', 'V1')
+    const { token: theirs } = await office.did('credential', 'issue', '--party', 'V1', '--kind', 'reader')
+    const other = uuidv7()
+    const terms = { purpose: 'insurance', record_types: ['delivery'], expires_at: '2099-06-30T00:00:00Z' }
+    const said = { id: other, about: { member_no: '7' }, ...terms, reason: 'A loan.' }
+    await office.call('/v1/access-requests', said, theirs)
     const form_token = fieldIn(await lender.get(PAGE), 'form_token')
-    for (const id of ['x', '0190a000-0000-7000-8000-000000000000', '../grants'])
+    for (const id of [other, 'x', '0190a000-0000-7000-8000-000000000000', '../grants'])
       expect((await lender.post(`${PAGE}/withdrawal`, { form_token, id })).status).toBe(422)
+    expect(await newest()).toBe(other)
     expect((await lender.post(PAGE, { form_token: 'x', ...asked })).status).toBe(403)
     expect((await new Visitor(office.url).get(PAGE)).location).toBe('/lender?ended')
   })

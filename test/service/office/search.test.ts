@@ -59,8 +59,9 @@ test('pages are found by those alone who may open them', async () => {
   expect(await found('machine')).toEqual([])
   expect(await found('weigh', staff.auditor)).toEqual([])
   const pages = ['a', 'e', 'i', 'o'].map((letter) => found(letter, staff.auditor))
-  for (const to of (await Promise.all(pages)).flat())
-    expect((await staff.auditor.get(to)).status, to).toBe(200)
+  const all = (await Promise.all(pages)).flat()
+  expect(all.length).toBeGreaterThan(5)
+  for (const to of all) expect((await staff.auditor.get(to)).status, to).toBe(200)
 })
 
 test('many of a name are bounded, and the rest is a link', async () => {

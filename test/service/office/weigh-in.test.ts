@@ -42,7 +42,7 @@ test('where no factor gives kilograms, that is said before it is saved and after
   expect(known.text).not.toContain('is not known')
 })
 
-test('a form that is sent twice at once says the same twice, and is written once', async () => {
+test('a form that is sent twice says the same twice, and is written once', async () => {
   const id = uuidv7()
   const [first, second] = [await weighed({ quantity: '61', id }), await weighed({ quantity: '61', id })]
   expect([first.status, second.status]).toEqual([200, 200])
@@ -52,6 +52,9 @@ test('a form that is sent twice at once says the same twice, and is written once
   expect((await weighed({ quantity: '62', id })).text).toContain('This form was already saved.')
   const another = await weighed({ quantity: '61' })
   expect(another.text).toContain('The same was written down less than an hour ago.')
+  const { records } = await office.did('record', 'list', 'delivery')
+  const weights = records.map(({ quantity }: { quantity: { value: number } }) => quantity.value)
+  expect(weights.filter((value: number) => value === 61)).toHaveLength(1)
 })
 
 const receiptIn = ({ text }: Page) => /action="\/receipt\/([^"]+)"/.exec(text)?.[1] ?? ''

@@ -128,6 +128,7 @@ describe(`the events of a lot${withoutSchema}`, () => {
     expect(shippedAgain.errorDeclaration).toBeUndefined()
     // Both versions are of the same produce, which the lot draws on.
     expect(shippedAgain.quantityList[0]).toEqual({ epcClass: uuid(first), quantity: 44, uom: 'KGM' })
+    expect(of(events, gone)).toHaveLength(2)
     for (const event of of(events, gone))
       expect(event.errorDeclaration).toEqual({
         declarationTime: expect.stringMatching(/Z$/),

@@ -49,8 +49,11 @@ test('after every history', async () => {
           expect(notifications.after(one.after, one.count, false)).toEqual(expected)
         } else if (open.length > 0) {
           const { n } = open[one.which % open.length] as { n: number }
-          await tell(n, one.fails).catch(() => {})
-          if (!one.fails) told++
+          if (one.fails) await expect(tell(n, true)).rejects.toThrow('fails at the last moment')
+          else {
+            await tell(n, false)
+            told++
+          }
         }
         const left = notifications.after(0, 1_000, true).filter(({ toldAt }) => toldAt === null)
         expect(notifications.after(0, 1_000, false)).toEqual(left)

@@ -101,7 +101,8 @@ test('two programs never work on backups at once: one is refused, and a backup w
     const db = new (require('better-sqlite3'))(workerData)
     db.exec('BEGIN EXCLUSIVE')
     parentPort.postMessage('held')
-    setTimeout(() => db.close(), 1500)`
+    // Longer than the command needs on a busy machine until it asks for the lock.
+    setTimeout(() => db.close(), 5000)`
   await once(new Worker(holds, { eval: true, workerData: join(backup, 'lock') }), 'message')
   const made = await cli('backup', 'create', '--to', b.place, '--data', b.data)
   expect([made.code, made.err]).toEqual([

@@ -85,7 +85,9 @@ describe('nothing is written', () => {
       ])
       expect(JSON.parse(answer.body).code).toBe('clock_in_doubt')
     }
-    for (const [path, methods] of Object.entries(a.app.swagger().paths ?? {}))
+    const paths = Object.entries(a.app.swagger().paths ?? {})
+    expect(paths.length).toBeGreaterThan(20)
+    for (const [path, methods] of paths)
       for (const method of (['post', 'patch'] as const).filter((name) => name in (methods ?? {}))) {
         const [id, payload, who = farmer]: Looked = looked[path] ?? [harvest, {}]
         const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${who.token}` }

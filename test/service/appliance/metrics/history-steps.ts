@@ -190,11 +190,11 @@ const steps = {
     })
   },
 } as const satisfies Record<string, Step>
-export type StepName = keyof typeof steps
+type StepName = keyof typeof steps
 export const STEPS = Object.keys(steps) as StepName[]
 
 /** Does it inside the job that runs. */
-export const doInside = (h: History, told: Drawn): void =>
+const doInside = (h: History, told: Drawn): void =>
   (steps as Readonly<Record<string, Step>>)[told.what]?.(h, told)
 
 class Undone extends Error {}
@@ -256,7 +256,7 @@ const outside = {
       throw new Error('another number of notifications')
   },
 } as const satisfies Record<string, (h: History, told: Drawn) => Promise<void>>
-export type OutsideName = keyof typeof outside
+type OutsideName = keyof typeof outside
 export const OUTSIDE = Object.keys(outside) as OutsideName[]
 
 /** Does it, a little later than the last one. */

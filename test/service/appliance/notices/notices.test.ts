@@ -26,7 +26,7 @@ interface Heard {
   again(): Notices
 }
 
-async function listening(settings: Settings = {}, limitMs?: number): Promise<Heard> {
+async function listening(settings: Settings): Promise<Heard> {
   const got: Notice[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -49,7 +49,7 @@ async function listening(settings: Settings = {}, limitMs?: number): Promise<Hea
   onTestFinished(() => a.close())
   const log: string[] = []
   const lines = { info: (text: string) => void log.push(text), error: (text: string) => void log.push(text) }
-  const again = () => new Notices(a.kernel, lines, limitMs)
+  const again = () => new Notices(a.kernel, lines)
   const heard: Heard = { a, notices: again(), got, log, answer: 204, again }
   return heard
 }

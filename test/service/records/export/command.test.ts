@@ -6,7 +6,6 @@ import { type Coop, cli, type Document, founded, json, temporaryFolder } from '.
 import { ask, filesIn } from '../../../support/records/export/duck.ts'
 
 let coop: Coop
-let farmer: string
 let bank: string
 
 const party = async (kind: string, name: string, number: string): Promise<string> =>
@@ -34,7 +33,7 @@ const forBank = ['--for', 'BANK', '--purpose', 'credit_assessment'] as const
 
 beforeAll(async () => {
   coop = await founded()
-  farmer = await party('person', 'Grace Nakato', '71')
+  await party('person', 'Grace Nakato', '71')
   bank = await party('institution', 'Harvest Bank', 'BANK')
   await delivered('71', '120 kg', '2026-03-05')
   await delivered('71', '80.5 kg', '2026-03-20')
@@ -147,19 +146,15 @@ describe('an export for another party', () => {
     )
     expect(later.closed.rows).toBe(closed.length)
     expect(filesIn(out).filter((name) => name.startsWith('delivery'))).toEqual([])
-    expect(farmer).toBeTruthy()
   })
 })
 
 describe('a folder that cannot be used', () => {
-  test.each([
-    ['holds other files', (out: string) => writeFileSync(join(out, 'notes.txt'), 'x'), 'is not empty'],
-  ])('one that %s is refused', async (_what, spoil, words) => {
+  test('one that holds other files is refused', async () => {
     const out = temporaryFolder()
-    spoil(out)
+    writeFileSync(join(out, 'notes.txt'), 'x')
     const said = await cli('export', '--out', out, '--data', coop.data)
-    expect(said).toMatchObject({ code: 1 })
-    expect(said.err).toContain(words)
+    expect([said.code, said.err]).toEqual([1, expect.stringContaining('is not empty')])
   })
 
   test('one of another party, one whose files were changed, wrong words', async () => {

@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 /** Why the change feed may bring a record that a puller has and could read at every moment since it last pulled. */
 
 /** By party: the latest of its grants; null: for good. */
-export type KeptUntil = ReadonlyMap<string, number | null>
+type KeptUntil = ReadonlyMap<string, number | null>
 
 /** What stood when a puller last had everything. */
 export interface LastTime {

@@ -90,26 +90,24 @@ test('a walk keeps the records that it fetched for another slice only while they
 })
 
 describe('over HTTP it is whole', () => {
-  test.each<[string, () => string, (body: never) => readonly unknown[], number]>([
+  test.each<[string, () => string, (body: never) => readonly unknown[]]>([
     [
       'a list',
       () => `/v1/records?purpose=${PURPOSE}&type=plot&limit=500`,
       (body: { records: [] }) => body.records,
-      PLOTS,
     ],
-    ['the feed', () => '/v1/sync/changes?limit=500', (body: { changes: [] }) => body.changes, PLOTS],
+    ['the feed', () => '/v1/sync/changes?limit=500', (body: { changes: [] }) => body.changes],
     [
       'an origin',
       () => `/v1/records/${lot}/origin?purpose=${PURPOSE}`,
       (body: { plots: [] }) => body.plots,
-      PLOTS,
     ],
-  ])('%s', async (_, path, listed, least) => {
+  ])('%s', async (_, path, listed) => {
     const who = path().includes('origin') ? a.cooperative : anna
     const answer = await who.get(path())
     expect(answer.status).toBe(200)
     expect(JSON.stringify(answer.body).length).toBeGreaterThan(1.5 * MIB)
-    expect(listed(answer.body as never).length).toBeGreaterThanOrEqual(least)
+    expect(listed(answer.body as never).length).toBeGreaterThanOrEqual(PLOTS)
   })
 })
 

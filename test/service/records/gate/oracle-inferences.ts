@@ -19,7 +19,7 @@ import {
  */
 
 /** Why it is not known of all whom a prediction is about. */
-export type Gap =
+type Gap =
   | 'an input did not resolve'
   | 'a loss about nobody'
   | 'what it rests on has such an input'

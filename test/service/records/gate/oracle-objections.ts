@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 /** A record that stands, or an inference, as an objection sees it. */
-export interface Countable {
+interface Countable {
   readonly type: string
   readonly lawful_basis: string
   readonly subjects: readonly string[]

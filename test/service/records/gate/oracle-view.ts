@@ -166,7 +166,7 @@ export class View {
 }
 
 /** Until when a reader may keep it, as the service says it; undefined: nothing is said. */
-export const keepUntilOf = (told: Told): string | undefined =>
+const keepUntilOf = (told: Told): string | undefined =>
   told.reads && !told.own && told.keepUntilMs !== null ? new Date(told.keepUntilMs).toISOString() : undefined
 
 /** The same where it rests on several decisions. */

@@ -77,7 +77,7 @@ export function compareOne(w: World, asker: Asker, view: View, id: string, shown
 }
 
 /** @param shown the versions the service gave, or null */
-export function compareChain(
+function compareChain(
   w: World,
   asker: Asker,
   view: View,
@@ -93,7 +93,7 @@ export function compareChain(
 }
 
 /** @param pages the ids on each page the service gave */
-export function compareList(
+function compareList(
   w: World,
   asker: Asker,
   view: View,

@@ -52,12 +52,11 @@ test('neither record nor picture is opened by the prediction, before it is read 
   expect(await pictureFor(lender)).toBe(200)
 })
 
-test('a prediction cites no picture, and whoever made it from a record reads the picture by that alone', async () => {
+test('a prediction cites no picture, and opens none to whoever made it from a record that they may not read', async () => {
   const model = await s.a.party('business', 'Forecasts Ltd')
   const blind = await inferred(s.a, model, [harvest.id])
   expect(blind.derived.flags).toEqual(['inference_input_unresolved'])
   expect(await pictureFor(model)).toBe(404)
-  const evidence = [{ sha256: picture, media_type: 'image/jpeg' }]
   const { derived: _, received_at: __, asserted_by: ___, ...sent } = blind
   const citing = await model.post('/v1/inferences', { ...sent, id: uuidv7(), evidence })
   expect([citing.status, citing.body.errors[0].pointer]).toEqual([422, '/evidence'])

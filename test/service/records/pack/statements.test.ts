@@ -178,6 +178,6 @@ test.skipIf(why !== '')(`published fixtures of valid plots are in the files${why
     featuresIn(maps[0])
       .map(({ geometry }) => geometry.type)
       .sort(),
-  ).toEqual([...['MultiPolygon', 'Point', 'Polygon']])
+  ).toEqual(['MultiPolygon', 'Point', 'Polygon'])
   expect(pack).toMatchObject({ countries: ['CI', 'GH', 'VN'], kg_in_none: 0, faults: [] })
 })

@@ -42,6 +42,7 @@ test.each([
     expect([sent < 40_000, status]).toEqual([true, 200])
     const results = body.results as { status: string; problem?: { code: string; detail: string } }[]
     expect(results.pop()?.status).toBe('accepted')
+    expect(results).toHaveLength(records.length)
     for (const { problem } of results) {
       expect(problem?.code).toBe('body_too_large')
       expect(problem?.detail).toContain('8192')
