@@ -39,10 +39,9 @@ export const COOPERATIVE = 'Test Cooperative'
 
 /** Appliances that nobody has closed yet; the end of the test file does. */
 export const open = new Set<AnyAppliance>()
-export async function closeAppliances(): Promise<void> {
+afterEachFile(async () => {
   for (const appliance of open) await appliance.close()
-}
-afterEachFile(closeAppliances, 'end')
+}, 'end')
 
 /** Nothing is read in the background while a test counts what a request reads. */
 const ONLY_WHEN_ASKED: Partial<TallyPace> = { everyMs: 3_600_000 }

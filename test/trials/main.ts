@@ -29,10 +29,13 @@ const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'granary.js')
 
 /** Each with what its line of figures names. */
 const SUITES: Readonly<Record<string, readonly [suite: Suite, counted: readonly string[]]>> = {
-  fault: [fault, ['rounds', 'rounds without harm', 'injected', 'restarts', 'acknowledged', 'missing']],
-  kill: [kill, ['rounds', 'kills', 'backups', 'restores', 'acknowledged', 'missing']],
-  power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing']],
-  clock: [clock, ['rounds', 'jumps', 'doubts', 'restarts', 'acknowledged', 'missing']],
+  fault: [
+    fault,
+    ['rounds', 'rounds without harm', 'injected', 'restarts', 'acknowledged', 'missing', 'checks'],
+  ],
+  kill: [kill, ['rounds', 'kills', 'backups', 'restores', 'acknowledged', 'missing', 'checks']],
+  power: [power, ['rounds', 'cuts', 'ended by the cut', 'acknowledged', 'missing', 'checks']],
+  clock: [clock, ['rounds', 'jumps', 'doubts', 'restarts', 'acknowledged', 'missing', 'checks']],
   distributed: [distributed, DISTRIBUTED_FIGURES],
   load: [load, LOAD_FIGURES],
   replies: [replies, REPLIES_FIGURES],

@@ -31,8 +31,7 @@ export const RECORD = {
 }
 
 export const KEY = keyOf(Buffer.alloc(32, 7))
-export const INCARNATION = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex')
-export const ORIGIN = originOf(INCARNATION)
+export const ORIGIN = originOf(Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'))
 export const VKEY = vkeyFor(ORIGIN, KEY)
 /** Earlier versions stated the head of the audit log in the checkpoint. */
 export const EARLIER = { audit: { n: 40, hash: hash('sha256', 'audit', 'buffer') } }

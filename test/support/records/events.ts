@@ -7,7 +7,7 @@ import formats from 'ajv-formats'
 /** GS1's schema of EPCIS documents, where there is one, and a library of others that reads them. */
 
 const PLACE = resolve(process.env.GRANARY_REAL_DATA ?? '../shared/data', 'epcis/EPCIS-JSON-Schema.json')
-export const isSchemaThere = existsSync(PLACE)
+const isSchemaThere = existsSync(PLACE)
 export const withoutSchema = isSchemaThere
   ? ''
   : ' (not validated: GRANARY_REAL_DATA names no folder with epcis)'

@@ -130,6 +130,13 @@ test('all of these tables are gone', async () => {
   await expectWhole()
 })
 
+test('what an earlier attempt has left behind is taken away', async () => {
+  for (const name of [filesOf().rebuilding, filesOf().beforeRebuild]) writeFileSync(name, 'half')
+  await rebuilt()
+  expect(existsSync(filesOf().rebuilding)).toBe(false)
+  await expectWhole()
+})
+
 describe('of a program that made its tables otherwise', () => {
   const renamed = (table: string) => {
     const db = new Database(filesOf().database)
@@ -279,11 +286,5 @@ describe.skipIf(!isBuilt)('the program (when dist is built)', () => {
     const none = program(['rebuild', '--data', join(folder, 'nowhere'), '--json'])
     expect(await none.ended).toBe(1)
     expect(JSON.parse(none.stdout()).error.remedy).toContain('--data')
-  })
-  test('takes away what an earlier attempt has left behind', async () => {
-    for (const name of [filesOf().rebuilding, filesOf().beforeRebuild]) writeFileSync(name, 'half')
-    await rebuilt()
-    expect(existsSync(filesOf().rebuilding)).toBe(false)
-    await expectWhole()
   })
 })

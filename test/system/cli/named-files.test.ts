@@ -94,7 +94,7 @@ describe('a folder for output that is a link', () => {
   ])('is refused, and nothing is written behind it: %s', async (name, to) => {
     expect(await coop.said('export --out', at(name))).toMatchObject(refusedFor(name, to))
     expect(await coop.said('export --out', `${at(name)}/`)).toMatchObject(refusedFor(name, to))
-    expect(await coop.said('lot pack', ID, '--out', at(name))).toMatchObject({ code: 1 })
+    expect(await coop.said('lot pack', ID, '--out', at(name))).toMatchObject(refusedFor(name, to))
     expect([readdirSync(elsewhere), existsSync(at('nowhere'))]).toEqual([[], false])
   })
   test('nor is a link used that was placed within the folder', async () => {

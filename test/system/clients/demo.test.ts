@@ -39,6 +39,7 @@ describe.skipIf(!isBuilt)('granary demo', () => {
   let run: Program
   let told: Document
   let url: string
+  let today: number
   const ask = async (path: string, token = told.cooperative.token) => {
     const reply = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
     const text = await reply.text()
@@ -50,7 +51,7 @@ describe.skipIf(!isBuilt)('granary demo', () => {
 
   beforeAll(async () => {
     const started = await demo('--data', data)
-    ;({ run, told, url } = started)
+    ;({ run, told, url, today } = started)
   })
 
   test('the sign-in that it shows opens Today, which has something to do', async () => {
@@ -59,7 +60,8 @@ describe.skipIf(!isBuilt)('granary demo', () => {
     expect((await visitor.post('/sign-in', { name, password })).location).toBe('/today')
     const { text } = await visitor.get('/today')
     expect(text).toContain('Example Hills Coffee Growers')
-    expect(text).toMatch(/Delivered to the cooperative today[\s\S]*?>5</)
+    // Not where a day has begun in Kampala meanwhile.
+    if (dayOf(Date.now()) === today) expect(text).toMatch(/Delivered to the cooperative today[\s\S]*?>5</)
     expect(text).toContain('Amos Kule asked what is held about them')
     expect(text).toContain('has conflicting corrections')
     expect(text).toContain('The consent of Jane Masika')

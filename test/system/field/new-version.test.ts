@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_BROWSER } from '../../support/browser.ts'
 import { Link } from '../../support/field/link.ts'
 import { fieldOffice, Phone } from '../../support/field/phone.ts'
+import { soon } from '../../support/soon.ts'
 
 /** A new version of the page: it is looked for when somebody looks at the page, and costs nobody what they typed. */
 
@@ -57,9 +58,7 @@ describe.skipIf(NO_BROWSER !== '')(`a new version of the field page${NO_BROWSER}
   })
 
   test('is offered when the form was left, and used without losing it', async () => {
-    await expect
-      .poll(() => phone.do("(await engine.kept('form'))?.typed.weight"), { timeout: 60_000 })
-      .toBe('85.5')
+    await soon(async () => expect(await phone.do("(await engine.kept('form'))?.typed.weight")).toBe('85.5'))
     await phone.page.goBack()
     await phone.page.getByText('A new version of this page is ready.').waitFor()
     const loaded = phone.page.waitForEvent('load')

@@ -60,7 +60,11 @@ describe.skipIf(!isThere)('the executable (where there is one)', () => {
     expect((await run(['init', '--name', 'Kahawa', '--data', data])).code).toBe(0)
     expect((await run(['tls', 'init', '--data', data])).code).toBe(0)
     const pair = readFileSync(join(data, 'tls', 'server.key'))
-    const server = createServer({ key: pair, cert: pair }, (_request, answer) => answer.end('seen'))
+    let requests = 0
+    const server = createServer({ key: pair, cert: pair }, (_request, answer) => {
+      requests++
+      answer.end('seen')
+    })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     onTestFinished(() => void server.close())
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -70,10 +74,12 @@ describe.skipIf(!isThere)('the executable (where there is one)', () => {
       })
     const unproven = await asked({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })
     expect([unproven.code, unproven.err]).toEqual([1, expect.stringContaining('NODE_EXTRA_CA_CERTS')])
+    expect(requests).toBe(0)
     const trusting = await asked({
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
       NODE_EXTRA_CA_CERTS: join(data, 'tls', 'authority.pem'),
     })
     expect(trusting.err).not.toContain('NODE_EXTRA_CA_CERTS')
+    expect(requests).toBeGreaterThan(0)
   })
 })

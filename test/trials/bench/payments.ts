@@ -6,10 +6,11 @@ import type { Draft } from '../../../src/domain/record.ts'
 import type { Author } from '../../../src/records/intake/author.ts'
 import { staffIn } from '../../../src/store/acts/doer.ts'
 import { localTasks } from '../../../src/tasks.ts'
+import { chance } from '../../support/records/gate/random.ts'
 import { Helper, serveTasks } from './children.ts'
 import type { Figure } from './figure.ts'
 import { cpuOf, holdOf, quantile } from './measure.ts'
-import { chance, idAt } from './records.ts'
+import { idAt } from './records.ts'
 
 /**
  * 100,000 payments to 2,000 members, one of whom has 2,000 debts and as many payments, and the same store without payments:

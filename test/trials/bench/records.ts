@@ -1,16 +1,5 @@
 /** Records as a coffee cooperative's own staff write them: about 670 bytes each once stored. */
 
-/** A repeatable source of chance (mulberry32), so that two runs do the same work. */
-export function chance(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const hex = (value: number, digits: number) => Math.floor(value).toString(16).padStart(digits, '0')
 
 /** A UUIDv7 of this millisecond (RFC 9562 §5.7). */
@@ -95,7 +84,7 @@ export function delivery(cast: Cast, ms: number, random: () => number): DraftRec
 }
 
 /** Part of a lot leaves for the buyer. */
-export function dispatch(cast: Cast, lotId: string, ms: number, random: () => number): DraftRecord {
+function dispatch(cast: Cast, lotId: string, ms: number, random: () => number): DraftRecord {
   return {
     ...head(ms, random),
     type: 'delivery',
@@ -143,7 +132,7 @@ export function lot(
 }
 
 /** Of a hundred records: so many are lots and dispatches out of them; the rest deliveries and harvests. */
-export const MIX = { lots: 2, dispatches: 10, deliveries: 50 } as const
+const MIX = { lots: 2, dispatches: 10, deliveries: 50 } as const
 
 /**
  * An endless season. Each lot draws on a few deliveries, and a handful of dispatches leave it.

@@ -5,9 +5,9 @@ import { type Kernel, openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { Draft } from '../../../src/domain/record.ts'
 import type { Author } from '../../../src/records/intake/author.ts'
-import { seeded } from '../../support/records/gate/random.ts'
+import { chance, seeded } from '../../support/records/gate/random.ts'
 import { serveTasks } from './children.ts'
-import { type Cast, chance, type DraftRecord, idAt, Season } from './records.ts'
+import { type Cast, type DraftRecord, idAt, Season } from './records.ts'
 import { PURPOSE } from './requests.ts'
 
 /** Fills a data folder through the product's own intake, as one cooperative would in two years. */

@@ -10,6 +10,7 @@ test.skipIf(!isBuilt)(
     expect(figures.get('jumps')).toBeGreaterThan(0)
     expect(figures.get('doubts')).toBeGreaterThan(0)
     expect(figures.get('acknowledged')).toBeGreaterThan(30)
+    expect(figures.get('checks')).toBeGreaterThan(0)
     expect(figures.get('missing')).toBe(0)
   },
 )

@@ -1,8 +1,8 @@
-import { createPrivateKey } from 'node:crypto'
 import type { Engine } from '../../../src/clients/union/engine.ts'
 import { tokenDigest, tokenFor } from '../../../src/clients/union/source.ts'
 import { Log, leaves } from '../../support/clients/union-log.ts'
 import { added } from '../../support/clients/union-stores.ts'
+import { keyOf } from '../../support/domain/proof-scene.ts'
 import { type Random, seeded } from '../../support/records/gate/random.ts'
 
 /** A made-up appliance: what it shows one reader, page by page, as a real one would, and what a mirror of it must then hold. */
@@ -11,8 +11,6 @@ const DAY_MS = 86_400_000
 /** Pages between two roots of its log. */
 const ROOT_EVERY = 3
 const CROPS = ['coffee_arabica_fresh_cherry', 'cocoa_wet_bean', 'maize_grain'] as const
-/** PKCS #8 before the 32 bytes of an Ed25519 key (RFC 8410). */
-const KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export interface MadeRecord {
   readonly id: string
@@ -62,11 +60,7 @@ export class MadeSource {
     this.name = name
     this.way = way
     this.token = way === 'sent' ? tokenFor(name, Buffer.alloc(32, seed)) : `gry_made_${name}`
-    const key = Buffer.concat([KEY_HEAD, Buffer.alloc(32, seed + 1)])
-    const log = new Log(
-      leaves(making.pages * 5 + 5, name),
-      createPrivateKey({ key, format: 'der', type: 'pkcs8' }),
-    )
+    const log = new Log(leaves(making.pages * 5 + 5, name), keyOf(Buffer.alloc(32, seed + 1)))
     this.vkey = log.vkey
     this.pages = [...pagesOf(making, log)]
   }

@@ -9,6 +9,7 @@ test.skipIf(!isBuilt)(
     const figures = await shortForm(context, 'fault', 5)
     expect(figures.get('injected')).toBeGreaterThan(0)
     expect(figures.get('acknowledged')).toBeGreaterThan(30)
+    expect(figures.get('checks')).toBeGreaterThan(0)
     expect(figures.get('missing')).toBe(0)
   },
 )

@@ -11,6 +11,7 @@ test.skipIf(!isBuilt)(
     expect(figures.get('kills')).toBeGreaterThanOrEqual(6)
     expect(figures.get('acknowledged')).toBeGreaterThan(100)
     expect([figures.get('backups'), figures.get('restores')]).toEqual([1, 1])
+    expect(figures.get('checks')).toBeGreaterThan(0)
     expect(figures.get('missing')).toBe(0)
   },
 )

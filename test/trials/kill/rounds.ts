@@ -34,7 +34,7 @@ export const writing: Round = async (house) => {
 
 /** The command that fixes and publishes a root, or the service that it hands its work to, or both. */
 export const anchoring: Round = async (house) => {
-  const { served, faults, tally } = house.scene
+  const { served, faults } = house.scene
   house.people.start()
   const killed = house.killCommand('anchor', 'run')
   if (house.random.chance(0.5)) {
@@ -47,7 +47,6 @@ export const anchoring: Round = async (house) => {
   await house.must(served, [0], 'anchor', 'run')
   const verified = await house.must(served, [0], 'anchor', 'verify')
   if (verified?.faults.length > 0) faults.add('a root does not verify', JSON.stringify(verified.faults))
-  tally.add('roots', verified?.batches === undefined ? 0 : 1)
 }
 
 /** The making of a backup, or the service beside it, or both. */

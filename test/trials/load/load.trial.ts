@@ -14,6 +14,7 @@ test.skipIf(!isBuilt)(
     // Everybody else's tests run on this machine now: of time nothing can be said.
     await load(trial, { rates: RATES, mayBeSlow: true })
     expect(faults.lines).toEqual([])
+    expect(tally.of('checks')).toBeGreaterThan(0)
     expect(tally.of('missing')).toBe(0)
     for (const name of 'writes batches pictures reads pages pulls scrapes'.split(' ').concat('lender views'))
       expect(tally.of(name), name).toBeGreaterThan(0)

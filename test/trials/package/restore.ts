@@ -27,7 +27,8 @@ export async function restore(scene: Serving, other: Machine): Promise<void> {
     // As where somebody has moved a broken folder out of the way.
     other.do('mv /var/lib/granary /var/lib/granary.broken')
     const absent = other.type('granary status')
-    check(!absent.out.includes('granary init'), `status says: ${absent.out}`)
+    const told = `${absent.out}${absent.err}`
+    check(absent.code !== 0 && !told.includes('granary init'), `status says: ${told}`)
     const { out } = other.do(`granary backup restore --from file:${USB} --identity -`, `${paper.identity}\n`)
     check(out.includes(paper.vkey), 'the verifier key is not the one on paper')
   })

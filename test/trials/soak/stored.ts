@@ -55,7 +55,7 @@ const SET_BY_THE_SERVICE = ['record_class', 'received_at', 'asserted_by', 'devic
 const INSTANTS = ['occurred_at', 'recorded_at', 'due_at']
 
 /** Does the record say what was sent: no more, no less, and by whom? */
-export function isAsSent(body: RecordBody, draft: Draft, author: string): boolean {
+function isAsSent(body: RecordBody, draft: Draft, author: string): boolean {
   const may = ['recorded_at', 'lawful_basis'].filter((member) => !(member in draft))
   const left = [...SET_BY_THE_SERVICE, ...may]
   return body.asserted_by === author && isDeepStrictEqual(without(body, left), without(draft, left))

@@ -92,7 +92,8 @@ async function unread(scene: Scene, watch: Watch): Promise<void> {
   const list = `/v1/records?purpose=${PURPOSE}&type=lot&limit=${LOTS}`
   const authorization = `Bearer ${farmer.token}`
   const question = { path: list, headers: { authorization }, timeout: 12 * PATIENCE_MS }
-  const { bytes } = await asked(served.port, question)
+  const { status, bytes } = await asked(served.port, question)
+  if (status !== 200) faults.add('the list is not answered', String(status))
   tally.add('MiB of a list', Math.round(bytes / MIB))
   const attacks = [
     ['contracts', CONTRACTS, 'GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(TOGETHER), BESIDE_MIB],
@@ -137,11 +138,12 @@ async function fill({ served, faults }: Scene, { id, token }: Scene['lender']): 
       inputs: Array.from({ length: 256 }, () => ({ record_id: uuidv7(), kg: 0.1 })),
       note,
     }))
-    const { status } = await asked(served.port, {
+    const { status, text } = await asked(served.port, {
       ...{ path: '/v1/sync/outbox', timeout: 12 * PATIENCE_MS, body: JSON.stringify({ records }) },
       headers: { authorization: `Bearer ${token}` },
     })
-    if (status !== 200) faults.add('the lots were not taken', String(status))
+    if (status !== 200 || text.includes('rejected'))
+      faults.add('the lots were not taken', `${status} ${text.slice(0, 300)}`)
   }
 }
 

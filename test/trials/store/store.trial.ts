@@ -22,6 +22,7 @@ test.skipIf(!isBuilt)(
     expect(faults.lines).toEqual([])
     expect(tally.of('harms')).toBe(SHOWN.length)
     expect(tally.of('pictures acknowledged')).toBeGreaterThan(5)
+    expect(tally.of('checks')).toBeGreaterThan(0)
     expect(tally.of('missing')).toBe(0)
     expect(tally.of('answer: 503')).toBeGreaterThan(0)
   },

@@ -1,4 +1,5 @@
-import { chance, idAt } from '../bench/records.ts'
+import { chance } from '../../support/records/gate/random.ts'
+import { idAt } from '../bench/records.ts'
 import { PURPOSE } from '../bench/requests.ts'
 import type { Seeded } from '../bench/seed.ts'
 import type { Question } from './pairs.ts'

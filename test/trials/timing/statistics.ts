@@ -15,7 +15,7 @@ export interface Comparison {
   readonly t: number
 }
 
-export function momentsOf(values: Float64Array): Moments {
+function momentsOf(values: Float64Array): Moments {
   let sum = 0
   for (const value of values) sum += value
   const mean = sum / values.length

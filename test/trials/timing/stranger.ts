@@ -1,8 +1,9 @@
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { Draft } from '../../../src/domain/record.ts'
+import { chance } from '../../support/records/gate/random.ts'
 import { serveTasks } from '../bench/children.ts'
-import { chance, idAt } from '../bench/records.ts'
+import { idAt } from '../bench/records.ts'
 
 /** Somebody with a token to whom nobody has opened anything. */
 export interface Stranger {

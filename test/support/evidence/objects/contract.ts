@@ -192,10 +192,13 @@ export function obeysTheContract(open: () => Promise<Kept>): void {
     })
     test('can be left before its end', async () => {
       await Promise.all(['a', 'b', 'c'].map((text) => keep(store, Buffer.from(text))))
+      let seen = 0
       for await (const { bytes } of store.list('')) {
         expect(bytes).toBe(1)
+        seen++
         break
       }
+      expect(seen).toBe(1)
     })
   })
 

@@ -51,7 +51,7 @@ export function segmentsOf(jpeg: Buffer): Block[] {
 
 const isCoded = (code: number) => code === 0 || (code >= 0xd0 && code <= 0xd7)
 
-export const jpegOf = (...segments: readonly Part[]): Buffer => bytes([0xff, 0xd8], ...segments, [0xff, 0xd9])
+const jpegOf = (...segments: readonly Part[]): Buffer => bytes([0xff, 0xd8], ...segments, [0xff, 0xd9])
 
 export const PNG_SIGNATURE = bytes('\x89PNG\r\n\x1a\n')
 

@@ -1,13 +1,18 @@
-/** A small generator with a seed (mulberry32), so that a failing world can be made again, its ids too. */
-export function seeded(seed: number) {
+/** Returns a small generator with a seed (mulberry32), of numbers from 0 to 1, so that two runs do the same work. */
+export function chance(seed: number): () => number {
   let state = seed >>> 0
-  const next = (): number => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = state
     t = Math.imul(t ^ (t >>> 15), t | 1)
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
+}
+
+/** The same with what tests ask of it, so that a failing world can be made again, its ids too. */
+export function seeded(seed: number) {
+  const next = chance(seed)
   const hex = (digits: number) =>
     Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join('')
   return {

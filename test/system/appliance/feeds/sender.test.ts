@@ -6,15 +6,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { uuidv7 } from 'uuidv7'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { FeedSender } from '../../../../src/appliance/feeds/sender.ts'
-import { newIncarnation } from '../../../../src/store/acts/appliance.ts'
 import { checked } from '../../../support/appliance/examine.ts'
 import { certificateFiles } from '../../../support/appliance/tls/help.ts'
 import { type Actor, type Appliance, makeAppliance, type Settings } from '../../../support/appliance.ts'
 import { temporaryFolder } from '../../../support/command.ts'
 import { appended, at, DAY_MS, granted, harvestOf, PURPOSE, retract } from '../../../support/flows/help.ts'
+import { restored } from '../../../support/records/restored.ts'
 
 /** Feeds that are sent, to the receiver of the examples and to bad ones. */
 
@@ -504,18 +503,7 @@ describe('when a feed is sent', () => {
     await round()
     expect(Object.keys(receiver.held().records)).toContain(id)
     const before = receiver.held().cursor
-    // What a restore does: the log as of the backup, and then a new incarnation.
-    await a.kernel.ports.submit(() => {
-      const { acts, appliance, parties, writer } = a.kernel.store
-      const restore = uuidv7()
-      acts.append('restore', restore, writer.nowMs, {
-        cooperative: parties.id(appliance.cooperative as number),
-        incarnation: newIncarnation().toString('hex'),
-        backup: uuidv7(),
-        made_at: at(writer.nowMs),
-      })
-      acts.append('restore_confirmation', uuidv7(), writer.nowMs, { restore })
-    })
+    await restored(a)
     restart()
     const next = await harvest()
     const proxy = await through(receiver)

@@ -57,13 +57,12 @@ test.skipIf(!isBuilt)('several programs, some of them killed, leave what the off
     for (const { child } of pair) child.kill('SIGKILL')
     await Promise.all(pair.map(({ ended }) => ended))
     before = await held()
-    // Whole pages of the feed, but for the records of parties in them.
     expect(before).toBeLessThanOrEqual(RECORDS)
   }
   const last = once()
   await last.ended
   expect(last.child.exitCode, last.stderr()).toBe(0)
   expect(await held()).toBe(RECORDS)
-  const rows = await engine.all('SELECT pages, fault FROM source WHERE source = $1', ['kahawa'])
+  const rows = await engine.all('SELECT fault FROM source WHERE source = $1', ['kahawa'])
   expect(rows[0]?.fault).toBeNull()
 })

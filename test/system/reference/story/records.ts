@@ -26,7 +26,7 @@ export const DELIVERY = idOf('a delivery', 10)
 export const CORRECTED = idOf('the delivery, corrected', 9)
 export const CONFIRMED = idOf('a delivery that she confirms', 12)
 export const LOT = idOf('a lot', 7)
-export const PLOT = idOf("Grace's plot", 40)
+const PLOT = idOf("Grace's plot", 40)
 /** A delivery that was entered twice, and taken back. */
 export const TAKEN_BACK = idOf('a delivery entered twice', 8)
 
