@@ -48,7 +48,8 @@ test('so has every outcome of one that is no refusal, in each language', () => {
 
 test('a role is told in words, as are times', () => {
   const words = wordsIn(must(languageOf('sw')), 'UTC')
-  expect(toldOf(words, { detail: { person: 'Neema', role: 'clerk' } as never })).toEqual(['Neema', 'karani'])
+  const detail = { person: 'Neema', role: 'clerk', until: '2026-06-28T09:00:00.000Z' }
+  expect(toldOf(words, { detail: detail as never })).toEqual(['Neema', 'karani', '28 Jun 2026, 09:00 +00:00'])
 })
 
 test('an act is told with what came of it', () => {

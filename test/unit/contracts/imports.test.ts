@@ -73,8 +73,8 @@ const READERS = [
 
 test('the environment is read in one place', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
+    /\.tsx?$/.test(file),
   )
   const readers = files.filter((file) => /process\.env/.test(readFileSync(join('src', file), 'utf8')))
-  expect(readers.filter((file) => !READERS.includes(file))).toEqual([])
+  expect(readers.sort()).toEqual(READERS.toSorted())
 })

@@ -173,6 +173,15 @@ test.each(LEAVES)('%s: on the page, or listed with the reason', (path, command) 
   expect(missing, path).toEqual([])
 })
 
+test('each command and flag that has a place on the page is one', () => {
+  const commands = new Map(LEAVES)
+  expect(Object.keys(ON_PAGE).filter((path) => !commands.has(path))).toEqual([])
+  for (const [path, flags] of Object.entries(FLAGS_ON_PAGE)) {
+    const known = commands.get(path)?.options.map(({ long }) => long?.slice(2))
+    expect(known, path).toEqual(expect.arrayContaining([...flags]))
+  }
+})
+
 test('what the docs list is there', () => {
   const known = new Set(
     LEAVES.flatMap(([path]) => path.split(' ').map((_, i, words) => words.slice(0, i + 1).join(' '))),

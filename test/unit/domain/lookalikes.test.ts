@@ -62,7 +62,9 @@ it('twice the members are not four times the comparisons, be they all of one nam
   }
   const village = (count: number) =>
     Array.from({ length: count }, (_, i) => member('Grace Nakato', { ...HERE, member_no: `${i}` }))
-  expect(compared(village(2_000))).toBeLessThanOrEqual(2.2 * compared(village(1_000)))
+  const times = compared(village(1_000))
+  expect(times).toBeGreaterThan(0)
+  expect(compared(village(2_000))).toBeLessThanOrEqual(2.2 * times)
   const words = 'Akello Nakato Okot Wafula Chebet Achieng Kamau Byaruhanga Opio Adong'.split(' ')
   const names = words.flatMap((a) => words.flatMap((b) => words.map((c) => `${a} ${b}${c.toLowerCase()}`)))
   const many = (count: number) =>

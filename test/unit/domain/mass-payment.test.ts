@@ -326,7 +326,7 @@ test('in any order, with duplicates and parts, no debt is paid twice and no reve
         for (const open of books.ledger().open.values()) expect(open).toBeGreaterThanOrEqual(0)
         expect(new Set(books.live).size).toBe(books.live.length)
         for (const transaction of books.live) expect(taken).not.toContain(transaction)
-        // The same file in another order writes nothing more, unless a reversal has opened a debt again.
+        // The same file in another order writes nothing more: reversals are read first in any order.
         const again = paymentPlan(file.toReversed(), books.ledger())
         expect(again.retract).toEqual([])
         expect(again.pay).toEqual([])

@@ -74,7 +74,7 @@ test.each<[string, Partial<Checked>]>([
   expect(warned(some)).toEqual([])
 })
 
-test('a warning reads well in each language, of one record and of several', () => {
+test('a warning reads well in each language', () => {
   const heavy = { kg: 1050.5, earlier: [earlier(10), earlier(10), earlier(10)] }
   const told = ['sw', 'fr'].map((code) => warned(heavy, wordsIn(must(languageOf(code)), '')))
   expect(told).toEqual([

@@ -182,7 +182,7 @@ describe('lawful bases', () => {
 })
 
 describe('record types and purposes', () => {
-  it('list the nine types of observation and the inference', () => {
+  it('list every type of observation and the inference', () => {
     expect(sorted(idsOf('record-types'))).toEqual(sorted([...RECORD_TYPES, 'inference']))
   })
 

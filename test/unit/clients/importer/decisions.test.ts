@@ -151,7 +151,7 @@ describe('a register with a column for each day', () => {
     expect(faultsOf(sheet, compileMap(map, registry))).toEqual([])
   })
 
-  test('says the row of the sheet where a cell is at fault, and comes back once', () => {
+  test('says the row of the sheet where a cell is at fault', () => {
     const map = decided(proposalOf(sheet, { days: 'D/M/YYYY', unit: 'kg' }))
     const compiled = compileMap(map, registry)
     expect(faultsOf(sheet.replace('7,27', 'many,27'), compiled)).toEqual([

@@ -60,11 +60,8 @@ describe('rejected rows that a spreadsheet program saved', () => {
     expect(madeOf(text)).toEqual(['2026-02-13', '2026-02-03'])
   })
 
-  test.each([
-    ['13/2/2026', '2026-02-13', ['2026-02-13', '2026-02-03']],
-    ['13/2/2026', '13.02.2026', ['2026-02-13', '2026-02-03']],
-  ])('with %s changed to %s', (was, is, days) => {
-    expect(madeOf(corrected().replace(was, is))).toEqual(days)
+  test.each(['2026-02-13', '13.02.2026'])('with 13/2/2026 changed to %s', (day) => {
+    expect(madeOf(corrected().replace('13/2/2026', day))).toEqual(['2026-02-13', '2026-02-03'])
   })
 
   test.each(['D/M/EEEE', 'D/M/BBBB'])('with days of another calendar are at fault: %s', (format) => {

@@ -47,7 +47,7 @@ describe('the subjects of a record', () => {
   })
 
   it('of a loss that a stranger tells are nobody yet: it must not say whose a lot is', () => {
-    expect(subjects((s) => s.loss(s.lot(ANNA), STRANGER))).toEqual({ parties: [], resolved: false })
+    expect(subjects((s) => s.loss(s.lot(ANNA), STRANGER))).toEqual(NOBODY)
   })
 
   it('of a confirmation are those of the very version it names', () => {

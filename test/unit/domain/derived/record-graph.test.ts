@@ -52,7 +52,7 @@ function graphAround(world: MemoryWorld, version: Version): readonly RecordBody[
   return [...found].map(({ body }) => body)
 }
 
-it('the graphAround of a record is enough to derive what everything would give', () => {
+it('the graph around a record is enough to derive what everything would give', () => {
   const surroundings = surroundingsOf(FACTS)
   let left = 0
   fc.assert(

@@ -7,7 +7,7 @@ describe('text is written in the alphabet of text messages', () => {
   test.each([
     ['UGX\u00a01\u202f500\u2009000', 'UGX 1 500 000'],
     ['reçu', 'recu'],
-    ['Ça coûte à l’été', "Ca coute à l'été".replace('Ca', 'Ça')],
+    ['Ça coûte à l’été', "Ça coute à l'été"],
     ['cœur – «\u00a0maïs\u00a0»', 'coeur - " mais "'],
     ['Nakató Ŵ', 'Nakato W'],
     ['a\u200bb\u0000c', 'abc'],

@@ -103,14 +103,13 @@ test('noise in place of any one byte, and ends of lines anywhere, give no other 
   )
 })
 
-test('lines joined by a lost end are read as none of them', () => {
+test('lines joined by a lost end give no other figure than theirs', () => {
   for (const [first] of LINES)
-    for (const [second] of LINES.filter(([line]) => !line.startsWith('\x02')))
-      if (first.trim() !== '' && !weightsOf([first + second]).size) continue
-      else
-        expect([...weightsOf([first, second])].map(alike)).toEqual(
-          expect.arrayContaining([...weightsOf([first + second])].map(alike)),
-        )
+    for (const [second] of LINES.filter(([line]) => !line.startsWith('\x02'))) {
+      const found = [...weightsOf([first + second])].map(alike)
+      if (found.length > 0)
+        expect([...weightsOf([first, second])].map(alike)).toEqual(expect.arrayContaining(found))
+    }
 })
 
 test('a line read with the wrong parity says nothing', () => {

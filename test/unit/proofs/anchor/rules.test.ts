@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backOffMs, batchState, isBatchDue, isStale } from '../../../../src/domain/anchoring.ts'
 
 const HOUR_MS = 3_600_000
@@ -28,10 +28,8 @@ test('a publisher that fails is left alone for longer and longer, up to six hour
   ])
 })
 
-describe('publication has fallen behind', () => {
-  test('when an entry waits for more than two days, and there is a publisher', () => {
-    expect([isStale(true, 0, 48 * HOUR_MS), isStale(true, 0, 48 * HOUR_MS + 1)]).toEqual([false, true])
-    expect(isStale(false, 0, 900 * HOUR_MS)).toBe(false)
-    expect(isStale(true, null, 900 * HOUR_MS)).toBe(false)
-  })
+test('publication has fallen behind when an entry waits for more than two days, and there is a publisher', () => {
+  expect([isStale(true, 0, 48 * HOUR_MS), isStale(true, 0, 48 * HOUR_MS + 1)]).toEqual([false, true])
+  expect(isStale(false, 0, 900 * HOUR_MS)).toBe(false)
+  expect(isStale(true, null, 900 * HOUR_MS)).toBe(false)
 })

@@ -90,7 +90,7 @@ test('what is wrong follows what is missing, with the reason; then what belongs 
 })
 
 test('a picture of a paper without the person who signed it says what is missing', () => {
-  const entry = { ...entryOf('delivery_confirmation', { evidence: 'ab'.repeat(32) }), usual: {} }
+  const entry = entryOf('delivery_confirmation', { evidence: 'ab'.repeat(32) })
   const fields = entry.fields.filter(({ member }) => member !== 'evidence')
   expect(told(flagFaults({ ...entry, fields }, new Map()))).toContainEqual(
     expect.stringMatching(/^--evidence is the picture of a paper that somebody signed: give --signed-by too/),

@@ -124,6 +124,7 @@ describe('crops and units that ship', () => {
     expect(await reads(language, 'quantity', text)).toMatchObject({ members: { quantity: { unit } }, shown })
   })
 })
+
 const AT = Date.UTC(2026, 5, 28, 9)
 const inLanguage = (code: string) => {
   const words = wordsIn(must(languageOf(code)), 'Africa/Kampala')
