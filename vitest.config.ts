@@ -32,7 +32,8 @@ const LONG_TRIALS = [
 ].map((path) => `test/trials/${path}.trial.ts`)
 const LONG = [...REST, ...LONG_TRIALS]
 for (const path of LONG)
-  if (!existsSync(resolve(import.meta.dirname, path))) throw new Error(`listed as long: ${path}: no such test`)
+  if (!existsSync(resolve(import.meta.dirname, path)))
+    throw new Error(`listed as long: ${path}: no such test`)
 
 /** What takes longest begins first, so that no core is left alone with it at the end. */
 class LongFirst extends BaseSequencer {

@@ -28,9 +28,11 @@ export function readNotices(file: string): NoticeState {
   try {
     if (!existsSync(file)) return NOTHING
     const { told, failed } = { ...NOTHING, ...fromJson<Partial<Stored>>(readFileSync(file, 'utf8')) }
-    const isWhole = failed === null || (isInstant(failed.atMs) && typeof failed.reason === 'string')
-    if (!isObject(told) || !isWhole) return NOTHING
-    return { told, failed: failed && { atMs: failed.atMs, reason: fromStored(failed.reason) } }
+    if (!isObject(told)) return NOTHING
+    if (failed === null) return { told, failed }
+    const { atMs, reason } = failed
+    if (!isInstant(atMs) || typeof reason !== 'string') return NOTHING
+    return { told, failed: { atMs, reason: fromStored(reason) } }
   } catch {
     return NOTHING
   }

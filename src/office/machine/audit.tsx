@@ -104,7 +104,9 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
         <Table
           none={say('records.none')}
           columns={COLUMNS}
-          rows={acts.entries.map((entry) => rowOf(visit.words, [entry], actWords(visit.words, entry, purposeCalled)))}
+          rows={acts.entries.map((entry) =>
+            rowOf(visit.words, [entry], actWords(visit.words, entry, purposeCalled)),
+          )}
         />
         {older('before', acts.next)}
         {!question.refused && (
@@ -114,7 +116,9 @@ export async function auditPage(visit: StaffVisit): Promise<Answer> {
               <Table
                 none={say('records.none')}
                 columns={COLUMNS}
-                rows={views.shown.map((view) => rowOf(visit.words, view, viewWords(visit.words, view, purposeCalled)))}
+                rows={views.shown.map((view) =>
+                  rowOf(visit.words, view, viewWords(visit.words, view, purposeCalled)),
+                )}
               />
               {older('views_before', views.next)}
             </details>

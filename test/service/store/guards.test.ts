@@ -159,7 +159,6 @@ describe('the program itself', () => {
     expect(others.filter(({ file }) => !file.startsWith('store/')).map(({ file }) => file)).toEqual([])
     const bodies = [...schemaSql.matchAll(/\bBEGIN\b([\s\S]*?)\bEND;/g)].map((match) => match[1] as string)
     expect(bodies.length).toBeGreaterThan(2 * TABLES.length)
-    for (const body of bodies)
-      expect(body.trim()).toMatch(/^SELECT RAISE\(ABORT, 'append-only: [a-z_]+'\);$/)
+    for (const body of bodies) expect(body.trim()).toMatch(/^SELECT RAISE\(ABORT, 'append-only: [a-z_]+'\);$/)
   })
 })

@@ -1,8 +1,8 @@
+import { chance } from '../../support/records/gate/random.ts'
 import { forgetHighest, memoryOf, serving } from './children.ts'
 import { batches, registerDevice } from './devices.ts'
 import type { Figure } from './figure.ts'
 import { Connections, type Source } from './load.ts'
-import { chance } from './records.ts'
 import { reads } from './requests.ts'
 import type { Seeded } from './seed.ts'
 

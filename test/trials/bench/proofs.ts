@@ -1,9 +1,10 @@
 import { openKernel } from '../../../src/assemble.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { prepare } from '../../../src/domain/draft-shape.ts'
+import { chance } from '../../support/records/gate/random.ts'
 import { serveTasks } from './children.ts'
 import { median } from './measure.ts'
-import { chance, Season } from './records.ts'
+import { Season } from './records.ts'
 
 /** What the tree costs whoever asks for a proof or a root. In a process of its own. */
 

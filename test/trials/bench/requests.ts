@@ -1,5 +1,6 @@
+import { chance } from '../../support/records/gate/random.ts'
 import type { Source } from './load.ts'
-import { type Cast, chance, idAt, Season } from './records.ts'
+import { type Cast, idAt, Season } from './records.ts'
 
 /** Request bytes, made before the clock runs. */
 

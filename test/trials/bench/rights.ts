@@ -3,10 +3,11 @@ import { readConfig } from '../../../src/config/config.ts'
 import type { Draft } from '../../../src/domain/record.ts'
 import { localTasks } from '../../../src/tasks.ts'
 import { englishWords } from '../../../src/words/words.ts'
+import { chance } from '../../support/records/gate/random.ts'
 import { Helper, serveTasks } from './children.ts'
 import type { Figure } from './figure.ts'
 import { cpuOf, holdOf, median } from './measure.ts'
-import { chance, idAt, Season } from './records.ts'
+import { idAt, Season } from './records.ts'
 import type { Seeded } from './seed.ts'
 
 /** People's rights over many records and a long audit log: how long they take, and how long they hold the loop. */

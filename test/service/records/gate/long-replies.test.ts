@@ -97,11 +97,7 @@ describe('over HTTP it is whole', () => {
       (body: { records: [] }) => body.records,
     ],
     ['the feed', () => '/v1/sync/changes?limit=500', (body: { changes: [] }) => body.changes],
-    [
-      'an origin',
-      () => `/v1/records/${lot}/origin?purpose=${PURPOSE}`,
-      (body: { plots: [] }) => body.plots,
-    ],
+    ['an origin', () => `/v1/records/${lot}/origin?purpose=${PURPOSE}`, (body: { plots: [] }) => body.plots],
   ])('%s', async (_, path, listed) => {
     const who = path().includes('origin') ? a.cooperative : anna
     const answer = await who.get(path())

@@ -77,13 +77,7 @@ export function compareOne(w: World, asker: Asker, view: View, id: string, shown
 }
 
 /** @param shown the versions the service gave, or null */
-function compareChain(
-  w: World,
-  asker: Asker,
-  view: View,
-  id: string,
-  shown: readonly string[] | null,
-): void {
+function compareChain(w: World, asker: Asker, view: View, id: string, shown: readonly string[] | null): void {
   const wanted = view.chain(id)
   w.decisions++
   const sorted = (ids: readonly string[] | null) => ids && [...ids].sort()
