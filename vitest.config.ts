@@ -9,7 +9,7 @@ import { LEFT_TO_REST, whatElse } from './test/rest.ts'
 import { libraryOfFakedTime } from './test/trials/clock/faked-time.ts'
 
 /** These look at the executable, which `npm run build:deb` makes. */
-const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger'].map(
+const OF_THE_EXECUTABLE = ['binary', 'bare-root', 'addon', 'debugger', 'environment'].map(
   (name) => `test/system/packaging/${name}.test.ts`,
 )
 

@@ -121,7 +121,6 @@ export const LEFT_TO_REST: Readonly<Record<string, keyof typeof WHY>> = {
   'service/evidence/pictures/same-picture': 'long',
   'system/packaging/prometheus': 'programs',
   'system/field/restored': 'browser',
-  'system/packaging/environment': 'programs',
   'service/office/asks': 'long',
   'service/clients/union/real-logs': 'long',
   'service/store/audit-index': 'worlds',
