@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ExportedFile, ExportFolder, type Manifest } from '../../../../src/records/export/folder.ts'
