@@ -8,7 +8,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -107,26 +106,25 @@ export class ExportFolder {
   }
 
   /**
-   * Returns an interrupted run and the files that it finished; null if there is none. A power cut or a full disk may
-   * have cut a line short: the list ends before it, so that the next line is not joined to it.
+   * Returns an interrupted run and the files that it finished; null if there is none. A power cut or a full
+   * disk may have cut a line short: the list then ends before it, so that the next line is not joined to it.
    */
   interrupted(): { readonly begun: Begun; readonly files: readonly ExportedFile[] } | null {
     const begun = this.#read<Begun>(join(UNFINISHED, BEGUN))
     if (begun === null) return null
     const list = this.placeFor(LIST)
     return asOperator(() => {
-      // All of a line is ASCII, and each character a byte.
-      const text = existsSync(list) ? readRegular(list).toString('latin1') : ''
+      const text = existsSync(list) ? readRegular(list).toString() : ''
       const files: ExportedFile[] = []
-      let wholeBytes = 0
+      let whole = ''
       for (const line of text.split('\n').slice(0, -1)) {
         const file = notedIn(line)
         // A run goes on after the last month, so that later lines would hide that this one is missing.
         if (file === null) break
         files.push(file)
-        wholeBytes += line.length + 1
+        whole += `${line}\n`
       }
-      if (wholeBytes < text.length) truncateSync(list, wholeBytes)
+      if (whole !== text) writeWhole(list, whole)
       return { begun, files }
     })
   }
