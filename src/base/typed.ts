@@ -67,3 +67,10 @@ export const inOrder = <T>(a: T, b: T, by: (a: T, b: T) => number): [T, T] => (b
 
 /** Reads JSON that this program wrote itself, so its shape is known; never JSON from anyone else. */
 export const fromJson = <T>(text: string): T => JSON.parse(text) as T
+
+/** Returns a list of objects as it was read. @throws {TypeError} for anything else, as people edit files */
+export function checkedList<L extends readonly object[]>(list: L): L {
+  const isRight = Array.isArray(list) && list.every((one) => typeof one === 'object' && one !== null)
+  if (!isRight) throw new TypeError('This is no list of objects.')
+  return list
+}

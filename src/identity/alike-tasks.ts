@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../base/error-kinds.ts'
-import { compare, fromJson, inOrder, must } from '../base/typed.ts'
+import { checkedList, compare, fromJson, inOrder, must } from '../base/typed.ts'
 import { writeWhole } from '../base/write-whole.ts'
 import { type Args, required } from '../cli/asked.ts'
 import { dataFiles } from '../config/config.ts'
@@ -88,7 +88,7 @@ const keyOf = (pair: readonly string[]): string => [...pair].sort().join(' ')
 function read(data: string): [string, string][] {
   const path = dataFiles(data).differentPeople
   try {
-    return fromJson<[string, string][]>(readFileSync(path, 'utf8'))
+    return checkedList(fromJson<[string, string][]>(readFileSync(path, 'utf8')))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
     throw new OperatorFault(...withRemedy('alike.unreadable', { path }))

@@ -1,5 +1,6 @@
 import { errorCode } from '../base/error-kinds.ts'
-import { fromJson } from '../base/typed.ts'
+import { orNull } from '../base/or-null.ts'
+import { fromJson, isObject, membersOf } from '../base/typed.ts'
 import { Command } from '../cli/command.ts'
 import type { GlobalOptions } from '../cli/context.ts'
 import { commandLanguage } from '../cli/language.ts'
@@ -102,6 +103,7 @@ class Service {
   async get(parameters: Readonly<Record<string, string>>): Promise<Page> {
     const address = new URL('/v1/lender-view', this.#origin)
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+    const silent = () => new OperatorFault(...withRemedy('view.command.silent', { origin: address.origin }))
     const answer = await fetch(address, {
       headers: {
         authorization: `Bearer ${this.#token}`,
@@ -113,12 +115,19 @@ class Service {
       const code = errorCode(error.cause) ?? ''
       if (/CERT|SELF_SIGNED|ERR_TLS/.test(code))
         throw new OperatorFault(...withRemedy('view.command.untrusted', { origin: address.origin, code }))
-      throw new OperatorFault(...withRemedy('view.command.silent', { origin: address.origin }))
+      throw silent()
     })
-    const text = await answer.text()
+    // The line may break in the middle of the reply.
+    const text = await answer.text().catch(() => {
+      throw silent()
+    })
     // An older service answers with plain text alone.
     const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json')
-    if (answer.ok) return isJson ? fromJson<Page>(text) : { text }
+    if (answer.ok) {
+      const page = isJson ? pageIn(text) : { text }
+      if (page === null) throw silent()
+      return page
+    }
     const status = String(answer.status)
     const title = titleOf(text)
     throw new OperatorFault(
@@ -130,10 +139,14 @@ class Service {
   }
 }
 
-function titleOf(text: string): string | null {
-  try {
-    return String(fromJson<{ title?: unknown }>(text).title)
-  } catch {
-    return null
-  }
+/** Returns the page of a reply; null if it has none, because another program answered. */
+function pageIn(reply: string): Page | null {
+  const page = orNull(() => fromJson<Page>(reply))
+  const { text, subjects = [] } = membersOf(page)
+  return typeof text === 'string' && Array.isArray(subjects) && subjects.every(isObject) ? page : null
+}
+
+function titleOf(reply: string): string | null {
+  const { title } = membersOf(orNull(() => fromJson(reply)))
+  return typeof title === 'string' ? title : null
 }

@@ -3,9 +3,8 @@ import { backupEveryMs } from '../../config/addresses.ts'
 import { type Config, dataFiles } from '../../config/config.ts'
 import { formatInstant } from '../../domain/time.ts'
 import type { Store } from '../../store/store.ts'
-import type { Told } from '../../words/fault.ts'
 import { type Message, message } from '../../words/message.ts'
-import { englishWords } from '../../words/words.ts'
+import { fromStored } from '../../words/stored.ts'
 import { placeAnswers } from '../doctor/disk-answers.ts'
 import type { MadeSummary } from './backup-tasks.ts'
 import { isLate } from './due.ts'
@@ -51,20 +50,9 @@ export function backupStatus({ store, config, ports }: StatusSources) {
     last_failure:
       newestRun === null || newestRun.reason === null
         ? null
-        : { at: formatInstant(newestRun.atMs), place: newestRun.place, reason: failureOf(newestRun.reason) },
+        : { at: formatInstant(newestRun.atMs), place: newestRun.place, reason: fromStored(newestRun.reason) },
     last_checked: checked,
     last_restored_as_trial: restored,
     suspended_since_restore_of: suspension?.backup ?? null,
-  }
-}
-
-/** Why a backup failed. Another version may have stored plain text, or a text that this catalogue lacks. */
-function failureOf(stored: string): Told {
-  try {
-    const told = fromJson<Message>(stored)
-    englishWords().tell(told)
-    return told
-  } catch {
-    return stored
   }
 }

@@ -12,7 +12,8 @@ export function noteDamaged(folder: string, faults: readonly BackupFault[]): voi
   const lines = faults.flatMap(({ object }) => (object === undefined ? [] : [`${object}\n`]))
   if (lines.length === 0) return
   makePrivate(folder)
-  appendFileSync(pathIn(folder), lines.join(''), { mode: 0o600, flush: true })
+  // A power cut may have cut the last line short.
+  appendFileSync(pathIn(folder), ['\n', ...lines].join(''), { mode: 0o600, flush: true })
 }
 
 export function damagedIn(folder: string): ReadonlySet<string> {

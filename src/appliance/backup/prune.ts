@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fromJson, must } from '../../base/typed.ts'
+import { orNull } from '../../base/or-null.ts'
+import { fromJson, membersOf, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Progress } from '../../cli/progress.ts'
 import { type ObjectStore, wordsOf } from '../../evidence/objects/store.ts'
@@ -112,11 +113,8 @@ async function removeObjects({ place, progress }: Pruning, remove: readonly stri
 const firstSeenFile = ({ scratch, place }: Pruning): string =>
   join(scratch.path, `${hash('sha256', wordsOf(place)).slice(0, 16)}.unnamed`)
 
+/** Without its first-seen time, an object waits another day. */
 function readFirstSeen(path: string): FirstSeen {
-  try {
-    return existsSync(path) ? fromJson<FirstSeen>(readFileSync(path, 'utf8')) : {}
-  } catch {
-    // Without the first-seen times, the objects wait another day.
-    return {}
-  }
+  const seen = membersOf(orNull(() => fromJson(readFileSync(path, 'utf8'))))
+  return Object.fromEntries(Object.entries(seen).filter(([, ms]) => typeof ms === 'number')) as FirstSeen
 }

@@ -63,7 +63,8 @@ export function objectsToRemove(
   const waiting: Record<string, number> = {}
   for (const sha256 of there) {
     if (named.has(sha256)) continue
-    const seenAtMs = firstSeen[sha256] ?? nowMs
+    // A time in the future was set by a wrong clock.
+    const seenAtMs = Math.min(firstSeen[sha256] ?? nowMs, nowMs)
     if (released.has(sha256) || nowMs - seenAtMs >= UNREFERENCED_MS) remove.push(sha256)
     else waiting[sha256] = seenAtMs
   }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isNetwork } from '../../config/addresses.ts'
 import { proxiesIn } from '../../http/loopback.ts'
 import type { Callback, CallbackRequest, GatewayCallbacks } from './gateway.ts'
-import { foundAt, meant, valueAt } from './gateway-reply.ts'
+import { foundAt, meansOf, meant, valueAt } from './gateway-reply.ts'
 import type { CallbackSettings } from './gateway-settings.ts'
 
 /**
@@ -44,7 +44,7 @@ function newsIn(
 ): Callback[] {
   const reference = foundAt(item, id)
   const code = foundAt(item, state)
-  const means = code === undefined ? undefined : states[code]
+  const means = code === undefined ? undefined : meansOf(states, code)
   if (reference === undefined || code === undefined || means === undefined) return []
   return [{ reference, news: meant(means, code, { words: foundAt(item, words ?? []) }) }]
 }

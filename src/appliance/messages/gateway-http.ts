@@ -4,7 +4,7 @@ import { errorCode } from '../../base/error-kinds.ts'
 import { given, ifGiven } from '../../base/typed.ts'
 import type { Outcome } from '../../domain/messages/sending.ts'
 import type { Gateway } from './gateway.ts'
-import { foundAt, meant } from './gateway-reply.ts'
+import { foundAt, meansOf, meant } from './gateway-reply.ts'
 import type { Call, HttpSettings } from './gateway-settings.ts'
 
 /**
@@ -53,7 +53,7 @@ function outcomeOf({ reply }: Call, foundIn: FoundIn, got: Reply): Outcome {
   const { status, text } = got
   const found = foundIn(text)
   const words = ifGiven(found.words, (one) => ({ words: one }))
-  const means = found.state === undefined ? undefined : reply.states[found.state]
+  const means = found.state === undefined ? undefined : meansOf(reply.states, found.state)
   const code = found.state ?? String(status)
   if (means !== undefined) return meant(means, code, { reference: found.id, words: found.words })
   if (status === 401 || status === 402 || status === 403)

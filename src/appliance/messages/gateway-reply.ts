@@ -23,6 +23,10 @@ export function valueAt(tree: unknown, place: string): unknown {
   return at
 }
 
+/** Returns what the settings say that a state means; undefined if they do not name it. */
+export const meansOf = (states: Readonly<Record<string, Means>>, state: string): Means | undefined =>
+  Object.hasOwn(states, state) ? states[state] : undefined
+
 /** Returns what became of a message, by the settings' word for it. */
 export function meant(
   means: Means,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fromJson, isObject } from '../../base/typed.ts'
+import { fromJson, isObject, membersOf } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Told } from '../../words/fault.ts'
 import { fromStored, toStored } from '../../words/stored.ts'
@@ -21,14 +21,22 @@ interface Stored {
 const NOTHING: NoticeState = { told: {}, failed: null }
 
 /** Whether it is a time that a calendar has, in milliseconds. */
-const isInstant = (ms: number): boolean => Number.isInteger(ms) && !Number.isNaN(new Date(ms).getTime())
+const isInstant = (ms: unknown): boolean =>
+  Number.isInteger(ms) && !Number.isNaN(new Date(ms as number).getTime())
+
+/** Whether it is what is remembered of a condition. */
+function isRemembered(one: unknown): boolean {
+  const { sinceMs, goneMs, toldMs, failures, failedMs } = membersOf(one)
+  const areTimes = [goneMs, toldMs, failedMs].every((ms) => ms === null || isInstant(ms))
+  return isInstant(sinceMs) && areTimes && Number.isInteger(failures)
+}
 
 /** A file that cannot be read counts as missing: the notices are then sent again. */
 export function readNotices(file: string): NoticeState {
   try {
     if (!existsSync(file)) return NOTHING
     const { told, failed } = { ...NOTHING, ...fromJson<Partial<Stored>>(readFileSync(file, 'utf8')) }
-    if (!isObject(told)) return NOTHING
+    if (!isObject(told) || !Object.values(told).every(isRemembered)) return NOTHING
     if (failed === null) return { told, failed }
     const { atMs, reason } = failed
     if (!isInstant(atMs) || typeof reason !== 'string') return NOTHING

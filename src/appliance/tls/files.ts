@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from '../../base/error-kinds.ts'
+import { errorCode, systemCode } from '../../base/error-kinds.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { dataFiles } from '../../config/config.ts'
@@ -59,7 +59,7 @@ export function readAuthority({ tlsAuthorityKey: path }: TlsFiles): Authority {
     return { key, issuer, certificate, permitted, ...lifeOf(issuer) }
   } catch (error) {
     throw new OperatorFault(
-      ...withRemedy('tls.noAuthority', { path, error: errorCode(error) ?? message('tls.empty') }),
+      ...withRemedy('tls.noAuthority', { path, error: systemCode(error) ?? message('tls.empty') }),
     )
   }
 }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { orNull } from '../../base/or-null.ts'
 import { asOperator, readOperatorFile } from '../../cli/operator-files.ts'
 import type { ReadPlace } from '../../records/entry/plot-flow.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
@@ -31,11 +32,11 @@ export const readPlace: ReadPlace = async ({ boundary, point }, country) => {
 }
 
 async function fileIn(file: string): Promise<Boundary> {
-  const size = asOperator(() => statSync(file, { throwIfNoEntry: false }))
-  if (size === undefined) throw new OperatorFault(...withRemedy('import.boundary.noFile', { file }))
-  if (!size.isFile()) throw new OperatorFault(...withRemedy('import.boundary.notAFile', { file }))
+  const found = orNull(() => asOperator(() => statSync(file, { throwIfNoEntry: false })))
+  if (found === undefined) throw new OperatorFault(...withRemedy('import.boundary.noFile', { file }))
+  if (found?.isFile() === false) throw new OperatorFault(...withRemedy('import.boundary.notAFile', { file }))
   // A file that is too large is refused without being read.
-  return readBoundary(size.size > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
+  return readBoundary((found?.size ?? 0) > MOST_BOUNDARY_BYTES ? TOO_LARGE : readOperatorFile(file))
 }
 
 const TOO_LARGE = new Uint8Array(MOST_BOUNDARY_BYTES + 1)

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { orNull } from '../../base/or-null.ts'
 import { must } from '../../base/typed.ts'
 import { Command } from '../../cli/command.ts'
 import { type GlobalOptions, withTasks, wordsOf } from '../../cli/context.ts'
@@ -33,7 +34,7 @@ const SHOWN = 20
 
 /** Safe to interrupt and to repeat: what was taken in before is answered with `replayed`. */
 async function takeIn({ dryRun = false, ended = false, ...options }: TakeInOptions, file: string) {
-  const size = asOperator(() => statSync(file, { throwIfNoEntry: false })?.size) ?? 0
+  const size = orNull(() => asOperator(() => statSync(file).size)) ?? 0
   if (size > MAX_QUEUE_BYTES)
     throw new OperatorFault(...withRemedy('takeIn.tooLarge', { file, most: MAX_QUEUE_BYTES / 1024 / 1024 }))
   const queue = readQueueFile(file, readOperatorFile(file))

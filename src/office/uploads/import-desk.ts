@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from '../../appliance/chores/child.ts'
 import { errorCode } from '../../base/error-kinds.ts'
-import { fromJson } from '../../base/typed.ts'
+import { orNull } from '../../base/or-null.ts'
+import { checkedList, fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import type { BriefReport } from '../../clients/importer/report.ts'
@@ -77,7 +78,8 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepProposal | S
     const { proposal = upload.proposal, choices = steps.choices } = result
     if (!('report' in result)) return { proposal, report: null, steps: { ...steps, choices, check: false } }
     const { map, report, isWritten, looked } = result
-    if (isWritten && proposal !== null && steps.map === null) this.#keep(proposal, map)
+    // The records are written, which a map that cannot be kept, as on a full disk, must not hide.
+    if (isWritten && proposal !== null && steps.map === null) orNull(() => this.#keep(proposal, map))
     return {
       ...{ proposal, map, report, isWritten },
       hasChanged: steps.write && !isWritten,
@@ -113,7 +115,7 @@ export class ImportDesk extends UploadDesk<ImportSteps, Upload, StepProposal | S
 
   #maps(): KeptMap[] {
     try {
-      return fromJson<KeptMap[]>(readFileSync(dataFiles(this.config.data).importMaps, 'utf8'))
+      return checkedList(fromJson<KeptMap[]>(readFileSync(dataFiles(this.config.data).importMaps, 'utf8')))
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return []
       throw new OperatorFault(

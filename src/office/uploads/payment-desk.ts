@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Program } from '../../appliance/chores/child.ts'
+import { orNull } from '../../base/or-null.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import type { Tickets } from '../../cli/tickets.ts'
 import type { PaymentReport } from '../../clients/mobile-money/brief.ts'
@@ -90,7 +91,8 @@ export class PaymentDesk extends UploadDesk<PaymentSteps, PaymentUpload, Reporte
   ): Partial<PaymentUpload> {
     if ('broughtList' in result) return result
     const { report, isWritten, looked } = result
-    if (ownMap !== null) writeWhole(dataFiles(this.config.data).paymentMap, ownMap)
+    // What became of the payments is shown even if the map cannot be kept, as on a full disk.
+    if (ownMap !== null) orNull(() => writeWhole(dataFiles(this.config.data).paymentMap, ownMap))
     return {
       ownMap: null,
       report,

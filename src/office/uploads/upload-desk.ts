@@ -111,11 +111,12 @@ export abstract class UploadDesk<
     if (this.#uploads.size >= MOST_UPLOADS) throw new OperatorFault(...withRemedy('import.tooMany'))
     const id = uuidv7()
     const folder = this.#folder(id)
+    const steps = { name, write: false, looked: null, rejects: join(folder, 'rejects.csv') }
+    const upload = made(steps, { ...NOT_STARTED, id, account, name })
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const [file, content] of Object.entries(files))
       writeFileSync(join(folder, file), content, { mode: 0o600 })
-    const steps = { name, write: false, looked: null, rejects: join(folder, 'rejects.csv') }
-    this.#uploads.set(id, made(steps, { ...NOT_STARTED, id, account, name }))
+    this.#uploads.set(id, upload)
     await this.step(account, id, {}, language)
     return must(this.find(account, id))
   }

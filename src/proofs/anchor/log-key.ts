@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { uuidv7 } from 'uuidv7'
-import { errorCode } from '../../base/error-kinds.ts'
+import { systemCode } from '../../base/error-kinds.ts'
 import { must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { rawPublicKey } from '../../domain/note.ts'
@@ -87,10 +87,13 @@ export class LogKey {
 
   #read(): KeyObject | null {
     try {
-      return createPrivateKey(readFileSync(this.#path))
+      const key = createPrivateKey(readFileSync(this.#path))
+      // Throws for a key of another kind.
+      rawPublicKey(key)
+      return key
     } catch (error) {
       const path = this.#path
-      const code = errorCode(error)
+      const code = systemCode(error)
       if (code === 'ENOENT') return null
       throw new OperatorFault(
         code === undefined

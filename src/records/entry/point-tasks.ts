@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../../base/error-kinds.ts'
-import { fromJson } from '../../base/typed.ts'
+import { checkedList, fromJson } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import { tasksOn } from '../../registry/kernel.ts'
@@ -44,7 +44,7 @@ export const noPoint = (name: string): OperatorFault =>
 function read(data: string): BuyingPoint[] {
   const path = dataFiles(data).buyingPoints
   try {
-    return fromJson<BuyingPoint[]>(readFileSync(path, 'utf8'))
+    return checkedList(fromJson<BuyingPoint[]>(readFileSync(path, 'utf8')))
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return []
     throw new OperatorFault(...withRemedy('point.unreadable', { path }))

@@ -8,14 +8,15 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode } from '../../base/error-kinds.ts'
 import { makeFolders } from '../../base/make-folders.ts'
+import { orNull } from '../../base/or-null.ts'
 import { readRegular } from '../../base/read-regular.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { fromJson } from '../../base/typed.ts'
+import { fromJson, membersOf, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram, refuseLink } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
@@ -67,6 +68,14 @@ export const fileName = (type: RecordType, month: string): string => `${type}-${
 /** Names of files that an export makes. A manifest from elsewhere may name files outside the folder. */
 const OWN_NAME = /^[a-z_]+(?:-[-+]?\d+-\d\d)?\.parquet$/
 
+/** Returns the file that a line notes; null if the line is damaged. */
+function notedIn(line: string): ExportedFile | null {
+  const file = orNull(() => fromJson<ExportedFile>(line))
+  const { name, type, month, rows } = membersOf(file)
+  const isOwn = typeof name === 'string' && OWN_NAME.test(name) && name === `${type}-${month}.parquet`
+  return isOwn && Number.isSafeInteger(rows) ? file : null
+}
+
 /**
  * The folder of an export. A run writes into an inner folder, and moves its files out when all are complete.
  * If it is killed before that, the earlier export is untouched, and the next run continues with the complete
@@ -96,15 +105,28 @@ export class ExportFolder {
     return this.#manifest
   }
 
-  /** Returns an interrupted run and the files that it finished; null if there is none. */
+  /**
+   * Returns an interrupted run and the files that it finished; null if there is none. A power cut or a full
+   * disk may have cut a line short: the list then ends before it, so that the next line is not joined to it.
+   */
   interrupted(): { readonly begun: Begun; readonly files: readonly ExportedFile[] } | null {
     const begun = this.#read<Begun>(join(UNFINISHED, BEGUN))
     if (begun === null) return null
-    const list = join(this.path, UNFINISHED, LIST)
-    const lines = asOperator(() => (existsSync(list) ? readRegular(list).toString() : '')).split('\n')
-    // The last line may be cut short by a power cut.
-    const files = lines.slice(0, -1).map((line) => fromJson<ExportedFile>(line))
-    return { begun, files: files.filter(({ name }) => OWN_NAME.test(name)) }
+    const list = this.placeFor(LIST)
+    return asOperator(() => {
+      const text = existsSync(list) ? readRegular(list).toString() : ''
+      const files: ExportedFile[] = []
+      let whole = ''
+      for (const line of text.split('\n').slice(0, -1)) {
+        const file = notedIn(line)
+        // A run goes on after the last month, so that later lines would hide that this one is missing.
+        if (file === null) break
+        files.push(file)
+        whole += `${line}\n`
+      }
+      if (whole !== text) writeWhole(list, whole)
+      return { begun, files }
+    })
   }
 
   begin(begun: Begun): void {
@@ -130,7 +152,7 @@ export class ExportFolder {
   note(file: ExportedFile): void {
     const fd = asOperator(() => openSync(join(this.path, UNFINISHED, LIST), APPENDED, 0o600))
     try {
-      writeSync(fd, `${JSON.stringify(file)}\n`)
+      writeFileSync(fd, `${JSON.stringify(file)}\n`)
       fsyncSync(fd)
     } finally {
       closeSync(fd)
@@ -187,7 +209,7 @@ export class ExportFolder {
     return asOperator(() => {
       if (!existsSync(path)) return null
       try {
-        return fromJson<T>(readRegular(path).toString())
+        return must(fromJson<T | null>(readRegular(path).toString()))
       } catch {
         throw new OperatorFault(message('export.damaged', { path }), message('export.newFolder'))
       }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { errorCode } from '../../base/error-kinds.ts'
-import { fromJson, given } from '../../base/typed.ts'
+import { checkedList, fromJson, given } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { dataFiles } from '../../config/config.ts'
 import {
@@ -190,6 +190,7 @@ function read(data: string): Waiting {
   const path = dataFiles(data).waitingPayments
   try {
     const known = { ...NONE, ...fromJson<Waiting>(readFileSync(path, 'utf8')) }
+    for (const list of [known.lines, known.setAside, known.unfinished]) checkedList(list)
     // Notes written before files had keys have the name alone.
     return { ...known, unfinished: known.unfinished.map((one) => ({ ...one, key: one.key ?? one.file })) }
   } catch (error) {

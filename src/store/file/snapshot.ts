@@ -3,7 +3,7 @@ import { must } from '../../base/typed.ts'
 import { leafHash, nodeHash } from '../../domain/merkle.ts'
 import { OperatorFault, withRemedy } from '../../words/fault.ts'
 import { Appliance } from '../acts/appliance.ts'
-import type { Db } from './open.ts'
+import { type Db, marksOf } from './open.ts'
 
 /** Facts about a copy of the database, computed from its entries and not from stored hashes. */
 export interface Snapshot {
@@ -73,9 +73,14 @@ export function rootOverFirst(file: string, size: number, incarnation: string): 
   })
 }
 
-/** Returns the lives of the store in a file to which other processes may write. */
-export const livesOf = (file: string): ReturnType<Appliance['lives']> =>
-  reading(file, (db) => new Appliance(db).lives())
+/**
+ * Returns the lives of the store in a file to which other processes may write.
+ * @throws {OperatorFault} if the file is not ours, or cannot be read as a database
+ */
+export function livesOf(file: string): ReturnType<Appliance['lives']> {
+  marksOf(file)
+  return reading(file, (db) => new Appliance(db).lives())
+}
 
 /** Returns the first fault that SQLite finds in a file (`quick_check`); null if there is none. */
 export function damageOf(file: string): string | null {

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cli, founded, served } from '../../support/command.ts'
 import { freePort } from '../../trials/common/served.ts'
 
@@ -58,4 +60,24 @@ test('without a token, or where nothing answers, it says what to do', async () =
   expect(late.err).toMatch(/^granary: Nothing answers at \S+\.\nCheck the address/)
   vi.unstubAllEnvs()
   expect((await of(party)).code).toBe(2)
+})
+
+test.each([
+  [200, '{"text":', 'Nothing answers at '],
+  [200, 'null', 'Nothing answers at '],
+  [200, '{"status":"up"}', 'Nothing answers at '],
+  [200, '{"text":"","subjects":[null]}', 'Nothing answers at '],
+  [502, '{"error":"gateway"}', 'The service refused (502): no reason given.'],
+])('where another program answers %i with %s, it says so', async (status, body, said) => {
+  const other = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    other.closeAllConnections()
+    other.close()
+  })
+  const { port } = other.address() as AddressInfo
+  const answer = await cli(`lender-view --purpose credit_assessment --url http://127.0.0.1:${port}`)
+  expect([answer.code, answer.err]).toEqual([1, expect.stringContaining(said)])
 })

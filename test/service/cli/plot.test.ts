@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs'
+import { symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli, type Document, founded, temporaryFolder } from '../../support/command.ts'
@@ -83,6 +83,8 @@ describe('by flags', () => {
     expect(same.err).toContain('The same was written down less than an hour ago.')
   })
 
+  const loop = join(folder, 'loop.geojson')
+  symlinkSync('loop.geojson', loop)
   const big = join(folder, 'big.geojson')
   writeFileSync(big, '')
   truncateSync(big, 200_000_000)
@@ -106,6 +108,7 @@ describe('by flags', () => {
     ],
     ['a file that is not there', ['--boundary', join(folder, 'none.json')], 'There is no file'],
     ['a folder', ['--boundary', folder], 'is not a file'],
+    ['a link that leads to itself', ['--boundary', loop], 'cannot be read'],
     ['200 MB', ['--boundary', big], 'larger than 1 MB'],
   ])('%s: refused with the remedy, and nothing is written', async (_what, args, words) => {
     const before = await plots()

@@ -25,6 +25,7 @@ const writers = Array.from({ length: 20 }, () =>
 afterAll(() => {
   for (const writer of writers) writer.kill('SIGKILL')
 })
+symlinkSync('loop', at('loop'))
 writeFileSync(at('empty.json'), '{}')
 writeFileSync(at('list.json'), JSON.stringify({ payment_list: 1, payer: ID, lines: [] }))
 writeFileSync(at('rows.csv'), 'a,b\n1,2\n')
@@ -60,6 +61,14 @@ test.each(READERS.map((words) => [words.join(' ').replaceAll(folder, '.'), words
     expect(code).toBeGreaterThan(0)
     expect(err).toContain(`${pipe} is a pipe, not a file.`)
     expect(err).toContain('Name a file.')
+  },
+)
+
+test.each(READERS.map((words) => [words.join(' ').replaceAll(folder, '.'), words] as const))(
+  'a link that leads to itself is told by granary %s, and is no error of the program',
+  async (_command, words) => {
+    const { code, err } = await coop.said(...words.map((word) => (word === '{}' ? at('loop') : word)))
+    expect([code > 0, err.includes('unexpected error')]).toEqual([true, false])
   },
 )
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asError, errorCode, errorMessage, systemCode } from '../../../src/base/error-kinds.ts'
 import { spanMs } from '../../../src/base/span.ts'
 import {
+  checkedList,
   compare,
   filled,
   given,
@@ -48,6 +49,11 @@ describe('what the types cannot say', () => {
     expect(membersOf({ type: 'Point' }).type).toBe('Point')
     for (const value of [undefined, null, 'text', 7]) expect(membersOf(value)).toEqual({})
     expect([{}, [], null, 'text'].filter(isObject)).toEqual([{}])
+  })
+  test('a list of objects, and nothing else', () => {
+    for (const list of [[], [{}], [['a', 'b']]]) expect(checkedList(list)).toBe(list)
+    for (const other of [{}, null, 7, 'text', [null], [7], [{}, 'text']])
+      expect(() => checkedList(other as object[])).toThrow('no list of objects')
   })
   test('tables and their names', () => {
     expect(ofEach(['a', 'b'], (name) => name.toUpperCase())).toEqual({ a: 'A', b: 'B' })

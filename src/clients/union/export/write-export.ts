@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { makeFolders } from '../../../base/make-folders.ts'
 import { readRegular } from '../../../base/read-regular.ts'
 import { syncFolderNow } from '../../../base/sync-folder.ts'
-import { fromJson, isObject } from '../../../base/typed.ts'
+import { fromJson, isObject, membersOf } from '../../../base/typed.ts'
 import { writeWhole } from '../../../base/write-whole.ts'
 import { asOperator, refuseLink } from '../../../cli/operator-files.ts'
 import { sha256 } from '../../../domain/sha256.ts'
@@ -123,7 +123,7 @@ function begin(folder: string): readonly string[] {
 function manifestIn(path: string): UnionManifest | null {
   try {
     const manifest = fromJson<UnionManifest>(readRegular(path).toString())
-    const { files, checkpoints } = manifest
+    const { files, checkpoints } = membersOf(manifest)
     return Array.isArray(files) && files.every((file) => OWN_NAME.test(file?.name)) && isObject(checkpoints)
       ? manifest
       : null

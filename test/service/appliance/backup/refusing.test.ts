@@ -250,3 +250,14 @@ test('a second key asks whether it is meant, and an identity is never written do
   const wrong = await json('backup', 'key', '--data', b.data, '--replace', '--recipient', 'age1nonsense')
   expect(wrong.code).toBe(2)
 })
+
+test.each([
+  ['rats'.repeat(4096), /granary\.db is damaged/],
+  ['', /^There is no Granary database/],
+])('beside a database that is none, what to do', async (text, words) => {
+  const data = join(folder(), 'data')
+  mkdirSync(data)
+  writeFileSync(join(data, 'granary.db'), text)
+  const { code, error } = await verify({ ...b, data }, false)
+  expect([code, error.message]).toEqual([1, expect.stringMatching(words)])
+})

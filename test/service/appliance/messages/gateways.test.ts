@@ -87,7 +87,7 @@ function gatewayBy(name: ShippedName, base: string): Gateway {
 const message = { to: TO, text: TEXT }
 
 describe('Africa’s Talking', () => {
-  const recipient = (statusCode: number, status: string) => ({
+  const recipient = (statusCode: number | string, status: string) => ({
     status: 201,
     body: {
       SMSMessageData: {
@@ -112,6 +112,7 @@ describe('Africa’s Talking', () => {
       { state: 'failed', pauses: true, code: '401' },
     ],
     [{ status: 201, body: 'not JSON' }, { state: 'unknown' }],
+    [recipient('constructor', ''), { state: 'unknown', code: 'constructor' }],
     [{ status: 500, body: '' }, { state: 'unknown' }],
   ])('%j', async (answer, expected) => {
     const { base, heard } = await standIn(() => answer)

@@ -107,19 +107,20 @@ test('a condition is told at once and once a day, and its end once; a restart re
   expect(told(h)).toEqual([])
 })
 
-test.each(['', 'rats', '[]', 'null', '{"told":7}', '{"told":{},"failed":{}}', '{"failed":{"atMs":"x"}}'])(
-  'a memory that is damaged (%j) counts as none: what holds is told again',
-  async (text) => {
-    const h = await listening(FULL_DISK)
-    writeFileSync(join(h.a.data, 'notices.json'), text)
-    const { checks } = await h.a.tasks.run('doctor', 'test', {})
-    expect(checks.find(({ number }) => number === 19)?.standing).toBe('good')
-    await h.notices.check()
-    expect(told(h)).toEqual(['disk holds'])
-    await h.again().check()
-    expect([told(h), h.log]).toEqual([[], ['a notice was sent (disk, holds)']])
-  },
-)
+test.each([
+  ...['', 'rats', '[]', 'null', '{"told":7}', '{"told":{},"failed":{}}', '{"failed":{"atMs":"x"}}'],
+  ...['null', '{}', '{"sinceMs":1}'].map((disk) => `{"told":{"disk":${disk}}}`),
+  '{"told":{"disk":{"sinceMs":"x","goneMs":null,"toldMs":null,"failures":0,"failedMs":null}}}',
+])('a memory that is damaged (%j) counts as none: what holds is told again', async (text) => {
+  const h = await listening(FULL_DISK)
+  writeFileSync(join(h.a.data, 'notices.json'), text)
+  const { checks } = await h.a.tasks.run('doctor', 'test', {})
+  expect(checks.find(({ number }) => number === 19)?.standing).toBe('good')
+  await h.notices.check()
+  expect(told(h)).toEqual(['disk holds'])
+  await h.again().check()
+  expect([told(h), h.log]).toEqual([[], ['a notice was sent (disk, holds)']])
+})
 
 test('without the setting nothing happens, and the doctor does not complain', async () => {
   const h = await listening({ ...FULL_DISK, notice: '' })

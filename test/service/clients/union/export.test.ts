@@ -150,8 +150,11 @@ describe.for(STORES)('%s', (kind) => {
   on('a folder that holds something else is left alone', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'mine.txt'), 'mine')
-    const said = await json('union', 'export', '--store', store, '--out', folder)
-    expect(said.code).toBe(1)
+    for (const manifest of [null, 'null', '{"files":7}']) {
+      if (manifest !== null) writeFileSync(join(folder, 'manifest.json'), manifest)
+      const { code, error } = await json('union', 'export', '--store', store, '--out', folder)
+      expect([code, error.message]).toEqual([1, expect.stringContaining('holds no export')])
+    }
     expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('mine')
   })
 

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -168,8 +168,11 @@ describe('the key of the log', () => {
     await other.close()
     await bring(farmer, 1)
     await expect(makeBatch(a)).rejects.toThrow('not the one that signs this log')
-    writeFileSync(keyFile(), 'no key')
-    await expect(makeBatch(a)).rejects.toThrow('cannot be read')
+    const { privateKey } = generateKeyPairSync('x25519')
+    for (const text of ['', 'no key', privateKey.export({ type: 'pkcs8', format: 'pem' })]) {
+      writeFileSync(keyFile(), text)
+      await expect(makeBatch(a)).rejects.toThrow('cannot be read (not a key)')
+    }
     await expect(a.kernel.ports.submit(() => a.kernel.anchorKey.renew('test'))).rejects.toThrow()
   })
 })

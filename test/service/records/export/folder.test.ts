@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ExportedFile, ExportFolder, type Manifest } from '../../../../src/records/export/folder.ts'
@@ -81,17 +89,43 @@ test.each(STEPS)('stopped %s, the next start does the rest', (_when, until) => {
   for (const { name, text } of NEW) expect(readFileSync(join(out, name), 'utf8')).toBe(text)
 })
 
-test('an interrupted run gives back the files it finished, but not a line that was cut short', () => {
-  const out = temporaryFolder()
-  const folder = new ExportFolder(join(out, 'x'))
+const CHANGED = JSON.stringify(strip(file('2026-05', 'later')))
+
+test.each([
+  '',
+  '{"name":"deli',
+  '{"name":"deli\n',
+  'null\n',
+  `{"name":"deli${CHANGED}\n`,
+  `{"name":"deli\n${CHANGED}\n`,
+  `${CHANGED.replace('"2026-05"', '7')}\n`,
+])('a run goes on whose list ends with %j: interrupted again, it gives back all its files', (end) => {
+  const out = join(temporaryFolder(), 'x')
+  const folder = new ExportFolder(out)
   folder.begin(begun)
   for (const one of OLD) folder.note(strip(one))
-  const list = join(out, 'x', '.unfinished', 'files.jsonl')
-  writeFileSync(list, `${readFileSync(list, 'utf8')}{"name":"deli`)
+  appendFileSync(join(out, '.unfinished', 'files.jsonl'), end)
   folder.release()
-  const again = new ExportFolder(join(out, 'x'))
-  expect(again.interrupted()).toEqual({ begun, files: OLD.map(strip) })
-  again.release()
+  const second = new ExportFolder(out)
+  expect(second.interrupted()).toEqual({ begun, files: OLD.map(strip) })
+  const next = strip(file('2026-04', 'new'))
+  second.note(next)
+  second.release()
+  const third = new ExportFolder(out)
+  expect(third.interrupted()?.files).toEqual([...OLD.map(strip), next])
+  third.release()
+})
+
+test.each(['begun.json', 'manifest.json'])('a damaged %s is told', (name) => {
+  for (const text of ['', '{"for":', 'null']) {
+    const out = temporaryFolder()
+    mkdirSync(join(out, '.unfinished'))
+    writeFileSync(join(out, '.unfinished', name), text)
+    expect(() => {
+      const folder = new ExportFolder(out)
+      folder.interrupted()
+    }).toThrow(`${name} is damaged.`)
+  }
 })
 
 test('two runs at once are refused', () => {

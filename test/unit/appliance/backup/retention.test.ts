@@ -45,8 +45,8 @@ it('asks whether any whole one of its own is left', () => {
 })
 
 it('deletes a part that no backup names once it was released, or has been there for a day', () => {
-  const there = ['named', 'released', 'old', 'young', 'new']
-  const firstSeen = { named: 0, old: 0, young: 1 }
+  const there = ['named', 'released', 'old', 'young', 'new', 'later']
+  const firstSeen = { named: 0, old: 0, young: 1, later: 9 * DAY_MS }
   const found = objectsToRemove(there, new Set(['named']), new Set(['released', 'named']), firstSeen, DAY_MS)
-  expect(found).toEqual({ remove: ['released', 'old'], waiting: { young: 1, new: DAY_MS } })
+  expect(found).toEqual({ remove: ['released', 'old'], waiting: { young: 1, new: DAY_MS, later: DAY_MS } })
 })
