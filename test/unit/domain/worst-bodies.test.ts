@@ -94,7 +94,7 @@ function counted<T>(work: () => T): { readonly result: T; readonly made: number 
 }
 
 /** More than anything may look at, by far. */
-const ELEMENTS = 5_000
+const ELEMENTS = 2_000
 const ID = '0197b6c0-0000-7000-8000-000000000000'
 const FILLINGS = [{}, [], 0, null, '', 'x', ID, { record_id: ID }]
 const members = (value: unknown) =>
