@@ -23,16 +23,16 @@ Every setting is a variable of the environment. The ones with a flag can be give
   \`export NAME=value\` before \`npm start\`, or give the flag: \`npm start -- --listen 127.0.0.1:7374\`. Both go before the file.
 
 \`granary setup\` asks for the country, the time zone, the listening address and the place of backups, and writes them there. With
-\`--country\`, \`--time-zone\`, \`--backup-store\` or \`--backup-every\` it writes those alone, and asks nothing.
+[flags](commands.md#granary-setup) such as \`--country\` or \`--crops\` it writes those settings alone, and asks nothing.
 
-The same four can be chosen at the [office page](operating.md#the-office-page), by a manager: there they hold at once. They are then in the file \`granary.env\` of
-the data folder, also where the package is installed, which reads no other setting in that file; what \`/etc/granary/granary.env\` and the
-unit say goes before it.
+A manager can choose the settings that have such a flag at the [office page](operating.md#the-office-page) too: there they hold at once. They are
+then in the file \`granary.env\` of the data folder, also where the package is installed, which reads no other setting in that file; what
+\`/etc/granary/granary.env\` and the unit say goes before it.
 
 The service checks all settings at its start and reports every fault at once. A variable that begins with \`GRANARY_\` and is not
 listed here is reported by \`granary doctor\` (check 16). Sizes are in bytes. Switches are \`1\` or \`0\`.
 
-But for those four, the service reads settings only when it starts. Commands that reach the running service use its settings; a command that opens
+But for those, the service reads settings only when it starts. Commands that reach the running service use its settings; a command that opens
 the data folder itself uses those of its own environment.
 
 \`granary lender-view\` reads the lender's token from \`GRANARY_TOKEN\`, which is not a setting of the service.
