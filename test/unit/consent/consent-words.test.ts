@@ -56,7 +56,7 @@ test('a window, how long copies are kept, and what is replaced are said', () => 
     'Only what happened from 1 January 2025 on.',
   )
   expect(grantSentences(words, { ...rest, occurred_to, record_types: ['party'] }).slice(2, 4)).toEqual([
-    'Only what happened up to 31 December 2026, those days included.',
+    'Only what happened up to 31 December 2026, that day included.',
     'They see your name, phone number, region, member number, national id, tax number and other ids as they are now and were before.',
   ])
 })
