@@ -16,7 +16,7 @@ import { makeFolders } from '../../base/make-folders.ts'
 import { orNull } from '../../base/or-null.ts'
 import { readRegular } from '../../base/read-regular.ts'
 import { syncFolderNow } from '../../base/sync-folder.ts'
-import { fromJson, membersOf, must } from '../../base/typed.ts'
+import { fromJson, must } from '../../base/typed.ts'
 import { writeWhole } from '../../base/write-whole.ts'
 import { asOperator, isOtherProgram, refuseLink } from '../../cli/operator-files.ts'
 import type { RecordType } from '../../domain/types/index.ts'
@@ -71,8 +71,9 @@ const OWN_NAME = /^[a-z_]+(?:-[-+]?\d+-\d\d)?\.parquet$/
 /** Returns the file that a line notes; null if the line is damaged. */
 function notedIn(line: string): ExportedFile | null {
   const file = orNull(() => fromJson<ExportedFile>(line))
-  const { name, type, month, rows } = membersOf(file)
-  const isOwn = typeof name === 'string' && OWN_NAME.test(name) && name === `${type}-${month}.parquet`
+  if (file === null) return null
+  const { name, type, month, rows } = file
+  const isOwn = name === fileName(type, month) && OWN_NAME.test(name)
   return isOwn && Number.isSafeInteger(rows) ? file : null
 }
 
